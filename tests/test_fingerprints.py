@@ -131,5 +131,5 @@ def test_a_book_is_refused_after_its_rules_changed(tmp_path: Path, monkeypatch: 
     write_book(book, Book(rules_in(own, COUNTDOWN, monkeypatch)))
     read_book(str(book), rules_in(own, REWRITTEN, monkeypatch))
     changed = rules_in(own, COUNTDOWN.replace("min(left, 3)", "min(left, 4)"), monkeypatch)
-    with pytest.raises(GamesearchError, match="made by other rules"):
+    with pytest.raises(GamesearchError, match="built with other rules"):
         read_book(str(book), changed)

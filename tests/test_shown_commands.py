@@ -29,7 +29,7 @@ PAGES = [
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
-    r"^gamesearch (play|watch|uci|gtp|lesson \S+)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
+    r"^gamesearch (play|watch|uci|gtp|lesson (?!code)\S+)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
     r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|\*\.py|match\.jsonl|patterns\.json\b"
     r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
 )
@@ -43,7 +43,7 @@ SLOW = re.compile(
 """Commands that run only with GAMESEARCH_TEST_ALL=1."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
 """A file that a command writes; if the command is skipped, all later commands that name this file are skipped."""
-NEGATIVE = re.compile(r"^gamesearch check \S*buggy|^echo ")
+NEGATIVE = re.compile(r"^gamesearch check \S*(buggy|wrong)|^echo ")
 """Commands whose exit code is 1."""
 
 

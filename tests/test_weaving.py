@@ -56,7 +56,7 @@ VISIT = "f(game, game.result(s, m), d)"
         (f"m = 0\n try:\n  return {VISIT}\n except ValueError:\n  return 0", 3, "try is not supported"),
         ("return f(*(game, s, d))", 2, "its arguments are unpacked"),
         (f"yield from (yield {VISIT})", 2, "yield from is not supported"),
-        (f"m = 0\n best_ = {VISIT}\n return best_", 3, "best_ is a name that the weaver uses"),
+        (f"m = 0\n best_ = {VISIT}\n return best_", 3, "best_ is a name that is reserved for the weaver"),
         ("m = 0\n return f(game, game.result(s, m))", 3, "f is called without d"),
         ("m = 0\n return max((f(game, game.result(s, m), d), m) for m in game.moves(s))", 3, "give it a key"),
     ],

@@ -1,1 +1,1 @@
-"""Search algorithms, one in each module, and packages with parts that several algorithms share."""
+"""Search algorithms, one in each module, and packages of code that several algorithms use."""

@@ -36,17 +36,18 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of the shallow search whose value is the first guess for a search to the end (see
-benchmarks/results.md)."""
+"""Before a search to the end, a search to this depth guesses the value (see benchmarks/results.md)."""
 
 
 @kernel
 def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
-    """The minimax value of s for Max to `depth` plies, if it lies between alpha and beta; otherwise a bound.
+    """Search s to `depth` plies. Returns the minimax value for Max if it lies between alpha and beta; otherwise a
+    bound.
 
     The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta]. With `options.bounds`, the value of each
-    searched position is clipped into the game's bounds, except at the root, because that would hide which move is best.
+    searched position is clipped into the game's bounds. The value of the root is not clipped, because moves with
+    different values could become equal.
     """
     options, run = search.options, search.run
     truncated = begin_node(s, alpha, beta, ply, search)
@@ -87,8 +88,9 @@ class AlphaBeta(WindowSearch):
     """Finds the value of minimax without searching moves that cannot change the value.
 
     With `bounds`, the value of every searched position, including the root, is clipped into the range of `game.bounds`.
-    Payoffs, draws by repetition and estimates at the horizon stay unchanged. At the root, the bounds neither end the
-    search nor narrow the window, because the best move must still be found. All values of `window` give the same value.
+    Payoffs, draws by repetition and estimates at the horizon are not changed. At the root, the bounds neither end the
+    search nor narrow the window, because the best move must still be found. The parameter `window` does not change the
+    value.
     """
 
     name = "alphabeta"
@@ -106,10 +108,10 @@ class AlphaBeta(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "whether to search with the full window, or by null windows, which need table=true",
-        "fail": "the result for a value outside the window: a bound on it (soft), or the end of the window (hard)",
+        "fail": "what a node returns if its value is outside the window: a bound on it (soft), or alpha or beta (hard)",
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a depth limit tries a search to the end as soon as the time allows it; "
-        "by null windows if payoffs are whole numbers",
+        "endgame": "whether deepening without a depth limit searches to the end as soon as the time allows it; "
+        "this search uses null windows if payoffs are whole numbers",
         "distance": "whether to find the fastest win, by a second search unless deepen=true; not available with "
         "deepen=true and bounds=true in games that define bounds",
     }
@@ -135,15 +137,15 @@ class AlphaBeta(WindowSearch):
         self.window = check_choice("window", window, self.choices["window"])
         self.fail = check_choice("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
-            raise GamesearchError("window=null needs exact bounds, which fail=hard clips: leave out one of them")
+            raise GamesearchError("window=null needs exact bounds, but fail=hard clips bounds: leave out one of them")
         if window == "null" and not table:
             raise GamesearchError("window=null searches the same nodes repeatedly, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
         self.paths = check_choice("paths", paths, PATHS)
         self.clips_values = fail == "hard"
-        self.keeps_best_of_root = window == "full"  # a null-window search may not have searched the best move
-        # The game's bounds, and a database, may prove more than a search to this depth.
+        self.keeps_best_of_root = window == "full"  # null windows may end before the best move is searched
+        # With bounds or a database, the value may be better than the value of minimax to the same depth.
         self.is_exact = not bounds and not database and paths == "sound"
         self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
         is_plain = not table and not bounds and not database and order in ("generated", "game")
@@ -151,10 +153,10 @@ class AlphaBeta(WindowSearch):
 
     @property
     def can_end_by_null_windows(self) -> bool:
-        """Whether deepening uses null windows for a search to the end, although other depths have full windows.
+        """Whether deepening searches to the end by null windows, although it searches other depths by full windows.
 
-        If payoffs are whole numbers, few null windows find the value. With estimates they visit more nodes than one
-        full window (see benchmarks/results.md).
+        If payoffs are whole numbers, a few null windows find the value. If values are estimates, null windows visit
+        more nodes than one full window (see benchmarks/results.md).
         """
         return self.endgame and self.deepen and self.table and self.fail == "soft"
 
@@ -164,7 +166,7 @@ class AlphaBeta(WindowSearch):
         guessed: tuple[int, ...] = ()
         if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
-            if runner.stopped:  # the shallow search found only an estimate, not a bound
+            if runner.stopped:  # a value of the shallow search is only an estimate
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
         # Deepening finds a win at the depth equal to its distance. Without deepening, `finish` finds the fastest win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
@@ -176,7 +178,7 @@ class AlphaBeta(WindowSearch):
             fail_hard=self.fail == "hard",
             practical=self.paths == "practical",
         )
-        # A search to the end uses no estimates, and only estimates and ply costs are fractions.
+        # Without estimates and ply costs, all values are whole numbers.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         if self.window == "null" or (whole and self.can_end_by_null_windows):
             value, variation = null_windows(
@@ -191,15 +193,18 @@ class AlphaBeta(WindowSearch):
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def begins_with_a_guess(self, game: Game) -> bool:
-        """Whether null windows of a search to the end start at the value of a shallow search, so that fewer are needed.
+        """Whether a shallow search chooses the first null window of a search to the end, so that fewer windows are
+        needed.
 
-        Values in points can be far from a draw. Win, loss and draw are only a few windows apart.
+        If payoffs are points, the value may be far from a draw. If payoffs are win, loss and draw, few windows are
+        enough.
         """
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         return is_points and self.window == "null" and not self.deepen
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Find the fastest win or slowest loss if the root is won or lost; clip the value into the game's bounds."""
+        """If the root is won or lost, find the fastest win or the slowest loss. The value is then clipped into the
+        game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
@@ -221,13 +226,13 @@ class AlphaBeta(WindowSearch):
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The range of possible root values: the range of payoffs, within the game's bounds.
 
-        A search to a depth can find a value outside the bounds, because estimates at the horizon are not clipped.
+        A search to a depth may find a value outside this range, because estimates at the horizon are not clipped.
         """
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
     def find_distance(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
-        """The result with the distance of a win or loss, from a second search in which each ply makes a win worth less.
+        """Add the distance of a win or loss to a result, by a second search in which each ply makes a win worth less.
 
         The window of the second search contains only wins, or only losses.
         """
@@ -238,7 +243,7 @@ class AlphaBeta(WindowSearch):
         low, high = self.window_of_decisions(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
-            # The first search used the game's bounds, which may prove a win beyond the depth.
+            # The game's bounds may have proven a win beyond the depth.
             found = decided
         else:
             found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
@@ -247,7 +252,7 @@ class AlphaBeta(WindowSearch):
         )
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that contains the values of all wins, or of all losses, and no other values."""
+        """The window that contains only the values of all wins (if `value` is a win) or of all losses."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

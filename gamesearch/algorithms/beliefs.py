@@ -1,10 +1,11 @@
-"""Search with beliefs: each leaf has a distribution of values, and the leaf with the most valuable information is
-expanded.
+"""Search with beliefs: each leaf has a probability distribution of values, and the search expands the leaf that
+promises the most valuable information.
 
-The belief about a leaf is its estimate with a normal error, which is measured while the tree grows, or the average of
-random games from the leaf with the error of this average (`sample_leaf`). The belief about an inner node is the maximum
-or minimum of its children, whose errors are independent (`tree_search/beliefs.py`). Therefore the search knows the
-probability that a move is the best. It ends when more information is expected to be worth less than its cost
+The belief about a leaf is its estimate with a normally distributed error, which is measured while the tree grows. With
+`leaves=playouts`, the belief is the average of random games from the leaf, with the error of this average
+(`sample_leaf`). The belief about an inner node is the distribution of the maximum or minimum of its children, whose
+errors are treated as independent (`tree_search/beliefs.py`). So the search can compute the probability that a move is
+the best. The search ends when more information is expected to be worth less than its cost
 (`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
@@ -59,7 +60,8 @@ def beliefs(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Expand the leaf with the most valuable information, until the search stops or more information does not pay.
+    """Repeatedly expand the leaf with the most valuable information, until the search stops or more information is
+    worth too little.
 
     The scale of the beliefs is computed again after 1, 2, 4, ... expansions, and before the search ends.
     """
@@ -97,7 +99,7 @@ def beliefs(
 
 @kernel
 def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
-    """Compute the scale again from the measured errors, and then all beliefs on this scale."""
+    """Compute the scale of the histograms again from the measured errors, and then all beliefs on the new scale."""
     set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
         run.observer.rescales(belief.spread, tree)
@@ -115,9 +117,10 @@ def expand_most_valuable(
     tree: Nodes,
     run: Run,
 ) -> int:
-    """Follow a move of the root, and then the most relevant moves, to a leaf and expand it.
+    """Follow a move of the root, and then the most relevant moves, to a leaf, and expand this leaf.
 
-    Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, it is expanded.
+    Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, the root is
+    expanded.
     """
     number, ply = settings.root, 0
     while True:
@@ -151,10 +154,11 @@ def sample_leaf(
     playouts: Playouts,
     run: Run,
 ) -> None:
-    """Set the estimate of a leaf, and its error, by random games from the leaf; by fewer if the search is stopped.
+    """Set the estimate of a leaf and its error by random games from the leaf. A stopped search may play fewer games.
 
-    The belief is the posterior distribution of the mean payoff of random games. After n games its width is proportional
-    to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree search", UAI).
+    The belief is the posterior distribution of the mean payoff of random games. After n games, the width of the belief
+    is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree
+    search", UAI).
     """
     total, squares, count = 0.0, 0.0, 0
     while count < belief.playouts and run.counts.stop == RUNNING:
@@ -180,7 +184,7 @@ def begin_children(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Set the beliefs about the new children of a node, from random games if leaves are estimated by random games."""
+    """Set the beliefs about the new children of a node. With `leaves=playouts`, the beliefs come from random games."""
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -222,7 +226,7 @@ def report_belief(number: int, tree: Nodes, run: Run) -> None:
 
 
 class BeliefRunner(TreeRunner):
-    """A runner with a tree whose edges have beliefs (histograms), and with records for random games from leaves."""
+    """A runner that owns a tree whose edges have beliefs (histograms), and the records for random games from leaves."""
 
     def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
@@ -230,15 +234,16 @@ class BeliefRunner(TreeRunner):
 
     @SpeedProperty
     def belief_handle(self) -> RecordHandle:
-        """The settings of beliefs, at the current speed."""
+        """The settings of beliefs, in the form for interpreted or compiled kernels."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 
 class Beliefs(ExpandingAlgorithm):
     """A tree of beliefs about values, which grows at the leaves with the most valuable information.
 
-    For each move, the result contains the mean of its belief and the probability that it is the best. The best move is
-    the move with the greatest mean. The value is exact if all relevant lines were seen to the end.
+    For each move, the result contains the mean of the belief about the move, and the probability that the move is the
+    best. The chosen move is the move with the greatest mean. The value is exact if all relevant lines were searched to
+    the end of the game.
     """
 
     name = "beliefs"
@@ -250,12 +255,12 @@ class Beliefs(ExpandingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of an estimate (if leaves=playouts, of the average of all random "
-        "games), in units of payoff; 0 measures the error by the changes of estimates while the tree grows",
-        "gain": "the search stops if knowing the exact value of a move is expected to gain at most this much payoff",
-        "leaves": "the values that are uncertain: estimates (payoffs are certain); playouts, averages of random games; "
-        "or payoffs, if the leaves of a small tree are positions at which a search was cut off",
+        "games), in units of payoff; if 0, the error is measured by the changes of estimates while the tree grows",
+        "gain": "the search stops if the exact value of a move is expected to gain at most this much payoff",
+        "leaves": "which values are uncertain: estimates (payoffs are certain); playouts, averages of random games; "
+        "or payoffs, in a tree whose leaves stand for positions at which a search was cut off",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
-        "draws": "how often to draw random errors of all leaves, to compare beliefs with samples; 0 for no draws",
+        "draws": "the number of random draws of the errors of all leaves, with which beliefs are compared; 0 for none",
         "seed": "equal seeds draw equal errors, and play equal random games",
     }
 
@@ -278,17 +283,17 @@ class Beliefs(ExpandingAlgorithm):
         self.draws, self.seed = check_number("draws", draws, whole=True), check_seed(seed)
 
     def fits(self, game: Game) -> None:
-        """Also refuse `leaves=payoffs` without a given error."""
+        """Check that the algorithm fits the game, and that `leaves=payoffs` is given together with `error`."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
             raise GamesearchError("leaves=payoffs needs error=, because the errors of payoffs cannot be measured")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner, which owns the tree."""
+        """The runner that owns the tree."""
         return BeliefRunner(game, speed, memory=self.memory)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, starting with the part that earlier searches left."""
+        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
         from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # imports NumPy only if needed
 
         grown, settings = self.prepare_tree(runner, state, "beliefs")

@@ -1,8 +1,8 @@
 """Best-first minimax search: always expand the leaf at the end of the principal variation.
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
-the value of one leaf, and a deeper search of that leaf shows whether it is right. The search of the paper ends when
-this leaf is terminal. Here it continues with the best uncertain leaf, until the value of the root is certain.
+the value of one leaf, so expanding this leaf shows whether the value is right. In the paper, the search ends when this
+leaf is terminal. The kernel `bestfirst` continues with the best uncertain leaf until the value of the root is certain.
 """
 
 from typing import Any
@@ -31,8 +31,8 @@ __all__ = ["BestFirst", "bestfirst"]
 def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Expand the leaf at the end of the principal variation, until the search stops or the value of s is certain.
 
-    The estimate of the root is then the minimax value of the tree. If the bounds of the root are equal, they are the
-    value of the position.
+    The estimate of the root is then the minimax value of the tree. If the lower and the upper bound of the root are
+    equal, the value of the position is certain.
     """
     begin_tree(game, s, settings, tree, run)
     while may_expand(settings, run) and not is_proven(settings.root, tree):
@@ -47,7 +47,8 @@ def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree
 
 @kernel
 def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """Follow the best moves to a leaf and expand it. Returns the leaf's ply, or NOTHING if the search had to stop."""
+    """Follow the best moves to a leaf, and expand it. Returns the ply of the leaf, or NOTHING if the search had to
+    stop."""
     number, ply = settings.root, 0
     while True:
         settings.nodes[ply] = number
@@ -79,7 +80,7 @@ def report_children(number: int, tree: Nodes, run: Run) -> None:
 
 @kernel
 def best_open_edge(number: int, tree: Nodes) -> int:
-    """The best move among those whose value is uncertain and may be better than all certain values."""
+    """The best of the moves whose values are uncertain and may be better than all certain values."""
     node, best = tree.nodes[number], NOTHING
     greatest = 0.0
     for i in range(node.first, node.first + node.count):
@@ -110,9 +111,9 @@ def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run
 
 
 class BestFirst(ExpandingAlgorithm):
-    """A tree that grows at the end of its principal variation. The value is the minimax value of the estimates of the
-    leaves, which have different depths. The value is exact if every relevant line was searched to the end; the distance
-    is then the length of the longest line of the proof.
+    """A tree that grows at the end of its principal variation. The value is the minimax value of the leaves' estimates;
+    leaves may have different depths. The value is exact if every relevant line was searched to the end. The distance is
+    then the length of the longest line of the proof.
     """
 
     name = "bestfirst"
@@ -123,11 +124,11 @@ class BestFirst(ExpandingAlgorithm):
         self.set_expanding(expansions, time, memory)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner, which owns the tree."""
+        """The runner that owns the tree."""
         return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, starting with the part that earlier searches left."""
+        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
         grown, settings = self.prepare_tree(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:

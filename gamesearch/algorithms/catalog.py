@@ -1,7 +1,7 @@
 """Load algorithms by name: construct an algorithm from a text such as `alphabeta(depth=6, table=true)`.
 
-Each module of `gamesearch.algorithms` contains one algorithm, or a few that share a kernel. New modules are found
-automatically. The arguments of the class's constructor are the algorithm's parameters.
+Each module of `gamesearch.algorithms` contains one algorithm, or a few algorithms with the same kernel. New modules are
+found automatically. The arguments of a class's constructor are the algorithm's parameters.
 """
 
 import functools
@@ -22,7 +22,7 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The parameter for the opening book of a player. It is removed before the algorithm is constructed."""
+"""The parameter for a player's opening book, which is removed before the algorithm is constructed."""
 
 
 @functools.cache
@@ -34,7 +34,7 @@ def all_algorithms() -> dict[str, type[Algorithm]]:
 
 @functools.cache
 def file_names() -> frozenset[str]:
-    """The names of the files that hold algorithms."""
+    """The names of the files that contain algorithms."""
     own = __name__.rpartition(".")[2]
     return frozenset(each.name for each in pkgutil.iter_modules(algorithms.__path__) if not each.ispkg) - {own}
 
@@ -47,23 +47,23 @@ def algorithms_in(file: str) -> list[type[Algorithm]]:
 
 
 def find_algorithm(name: str) -> type[Algorithm] | None:
-    """The class of an algorithm by its name; None if there is none.
+    """The class of the algorithm that has this name; None if no algorithm has it.
 
-    Usually the module has the same name, so no other module is imported, which makes commands start faster.
+    If a module has the algorithm's name, only this module is imported, which makes commands start faster.
     """
     near = {cls.name: cls for cls in algorithms_in(name)} if name in file_names() else {}
     return near.get(name) or all_algorithms().get(name)
 
 
 def fitting(game: Game) -> str:
-    """The name of the exact algorithm that searches a game by default."""
+    """The name of the exact algorithm that searches a game if the user names no algorithm."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
 
 
 def is_algorithm(name: str) -> bool:
-    """Whether a name is the name of an algorithm, or the path of a Python file, which may contain one."""
+    """Whether a name is the name of an algorithm, or the path of a Python file, which may contain an algorithm."""
     try:
         return file_named(name) == name or find_algorithm(resolve_name(Specification(name)).name) is not None
     except GamesearchError:
@@ -71,7 +71,7 @@ def is_algorithm(name: str) -> bool:
 
 
 def resolve_name(given: Specification) -> Specification:
-    """A specification in which an alias is replaced by the algorithm's name. The path of a file is not changed."""
+    """A specification with an alias replaced by the algorithm's name. The path of a file is not changed."""
     if file_named(given.name) == given.name or find_algorithm(given.name) is not None:
         return given
     return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)
@@ -92,10 +92,11 @@ def algorithm_class(name: str) -> type[Algorithm]:
 
 
 def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algorithm:
-    """The algorithm of a specification, whose name may be the path of a user's file.
+    """Load an algorithm by its specification. The name in the specification may be the path of a user's file.
 
-    `defaults` are values for parameters that are not in the specification; parameters that the algorithm does not have
-    are ignored. Raises GamesearchError, with the nearest match, for unknown names and parameters.
+    `defaults` are values for parameters that the specification does not set. Parameters in `defaults` that the
+    algorithm does not have are ignored. Raises GamesearchError, with the nearest match, for unknown names and
+    parameters.
 
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
     'alphabeta(depth=6, table=true)'

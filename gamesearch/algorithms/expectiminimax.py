@@ -1,8 +1,8 @@
 """Expectiminimax: minimax with expected values at chance nodes, and Ballard's pruning of chance nodes.
 
-Russell and Norvig, 4th edition, section 5.5.1; B. W. Ballard 1983, "The *-minimax search procedure for trees
-containing chance nodes", Artificial Intelligence 21. In a game without Min it is expectimax; in a game without chance
-nodes, with pruning, it is alpha-beta.
+Russell and Norvig, 4th edition, section 5.5.1; B. W. Ballard 1983, "The *-minimax search procedure for trees containing
+chance nodes", Artificial Intelligence 21. In a game without Min, the search is expectimax. In a game without chance
+nodes, the search with pruning is alpha-beta.
 """
 
 import math
@@ -46,14 +46,15 @@ from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
-"""Values of `pruning`: search every outcome (none); skip outcomes that cannot bring a chance node back into its window
-(Star1); also probe all outcomes first (Star2); choose Star2 if players have many moves, otherwise Star1 (auto)."""
+"""The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
+they cannot bring its value back into the window. Star2 also probes all outcomes first. AUTO uses Star2 if players have
+many moves, and otherwise Star1."""
 MANY_MOVES = 4
-"""The smallest number of moves for which Star2 pays. If there are only two or three moves, probing one of them costs
-more than it saves."""
+"""The smallest number of moves for which Star2 saves time. If there are only two or three moves, probing a move costs
+more nodes than it saves."""
 BOTH, NEITHER = 2, CHANCE
-"""The bounds on an outcome's value that are known after searching the outcome: both, or neither. A probe gives only a
-lower bound (MAX) or an upper bound (MIN)."""
+"""The bounds on an outcome's value that a search of the outcome gives: both bounds, or neither bound. A probe of an
+outcome gives only a lower bound (MAX) or an upper bound (MIN)."""
 
 
 @kernel
@@ -67,11 +68,12 @@ def expectiminimax(
     probing: bool,
     search: Search,
 ) -> float:
-    """The expected value of s for Max to `depth` plies, if it lies between alpha and beta; otherwise a bound.
+    """Search s to `depth` plies. Returns the expected value for Max if it lies between alpha and beta; otherwise a
+    bound.
 
-    A returned value below the window is an upper bound; a value above the window is a lower bound. If `probing`, only
-    the first move of a Max or Min node is searched, so the value is a lower bound at a Max node and an upper bound at a
-    Min node. `options.bounds` is set only if every value lies within the game's bounds.
+    A returned value below the window is an upper bound; a value above the window is a lower bound. If `probing` is
+    True, only the first move of a Max or Min node is searched, so the value is a lower bound at a Max node and an upper
+    bound at a Min node. `options.bounds` is set only if every value lies within the game's bounds.
     """
     options, run = search.options, search.run
     counts, path, truncated = run.counts, run.path, begin_node(s, alpha, beta, ply, search)
@@ -88,7 +90,7 @@ def expectiminimax(
             if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
-            # Star2 goes through the outcomes twice; the first time it only probes them.
+            # Star2 searches the outcomes in two passes. The first pass only probes them.
             for step in range(0 if probes_first(game, s, depth, top, count, options, path) else count, 2 * count):
                 i = top + step % count
                 move, p = path.moves[i], path.scores[i]
@@ -117,7 +119,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # used only if chance nodes are a random Min's moves
+                        record_variation(ply, move, run.line)  # only used if Min moves at random
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)
@@ -160,7 +162,8 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has so many moves that probing one move is cheap compared with searching all moves."""
+    """Whether a player has at least MANY_MOVES moves, so that probing one move is cheap compared with searching all
+    moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -171,13 +174,14 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def probe_tells(game: Game, s: Any, depth: int) -> int:
-    """The kind of bound that a search of only the first move gives: MAX (lower), MIN (upper) or NEITHER."""
+    """The kind of bound that a probe gives (a search of only the first move), as MAX (lower), MIN (upper) or
+    NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
 def tighten_bounds(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
-    """Tighten the bounds on an outcome's value by a searched value; `tells` says which bound this value is, or both."""
+    """Tighten the bounds on an outcome's value by the result of a search. `tells` says which bound the result is."""
     if tells == BOTH:
         path.scores[place + count] = value
         path.scores[place + 2 * count] = value
@@ -192,7 +196,7 @@ PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2, "auto": AUTO}
 
 
 class Expectiminimax(DeepeningSearch):
-    """Expected values at chance nodes; with pruning by Ballard's Star1 and Star2.
+    """Minimax with expected values at chance nodes, and with pruning by Ballard's Star1 and Star2.
 
     `pruning=auto` chooses between Star1 and Star2 at each chance node (`benchmarks/results.md` compares the numbers of
     nodes). The search of the textbook, without pruning, is `expectiminimax(pruning=none, order=generated)`.
@@ -210,13 +214,13 @@ class Expectiminimax(DeepeningSearch):
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
-        "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto is star2 if "
+        "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto means star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
         "pruned if Min errs (error, softmax)",
-        "opponent": "how Min chooses a move: best, random, or softmax(1): better moves more often, and a move that is "
-        "worse than the best by 1 (the number in parentheses) 1/e times as often as the best. If Min is to move, the "
-        "best move is shown all the same",
-        "error": "the probability that Min makes a random move instead of a move by `opponent`",
+        "opponent": "how Min chooses a move: best, random, or softmax(1): better moves are more probable; a move "
+        "that is worse than the best by 1 (the number in parentheses) is 1/e times as probable. If Min is to move, the "
+        "best move is still shown",
+        "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",
     }
 
     def __init__(
@@ -239,7 +243,7 @@ class Expectiminimax(DeepeningSearch):
         self.expects_errors = self.fallibility != (0.0, 0.0)
         self.is_exact = not self.expects_errors
         self.weighs_replies = self.expects_errors and opponent != "random"
-        """Whether the value of Min's reply depends on all of Min's moves, so that none can be pruned."""
+        """Whether the value of a Min node depends on all of Min's moves, so that no move can be pruned."""
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
         is_plain = pruning == "none" and not table and order in ("generated", "game")
@@ -247,15 +251,16 @@ class Expectiminimax(DeepeningSearch):
         self.woven_from = textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game itself, or the same game with a random Min."""
+        """The game itself or, with `opponent=random`, the game in which Min moves at random."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether to prune outcomes by the game's own bounds, because no value of the search lies outside of them.
+        """Whether to prune outcomes by the game's own bounds, because no value in the search lies outside of the
+        bounds.
 
-        This holds in searches to the end of the game. In searches to a depth, it holds if the game declares that its
-        bounds also hold for estimates.
+        In searches to the end of the game, no value lies outside of the game's bounds. In searches to a depth, no value
+        lies outside if the game declares that its bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
@@ -263,14 +268,15 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search in turn. Depths are left out if they only add outcomes with equal estimates."""
+        """The depths to search, in order. Depths that only add outcomes are omitted if all outcomes of a chance node
+        have the same estimate."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths
         return depths[1 if game.player(state) == CHANCE else 0 :: 2]
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The expected value of the root to a depth, and its principal variation."""
+        """Search the root to a depth. Returns the expected value of the root and the principal variation."""
         bounds = self.uses_bounds(runner.game, depth)
         runner.begin(depth, "search", bounds=bounds, pruning=PRUNINGS[self.pruning])
         if self.weighs_replies:
@@ -287,7 +293,8 @@ class Expectiminimax(DeepeningSearch):
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
     def has_line(self, runner: Runner, state: Any) -> bool:
-        """Whether the last run found a best move. Chance has none; a random Min has one if all moves were searched."""
+        """Whether the last run found a best move. Chance nodes have no best move. If Min moves at random, Min's best
+        move is known after all moves were searched."""
         game = runner.game
         if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
             return not runner.stopped
@@ -310,4 +317,4 @@ class Expectimax(Expectiminimax):
         table: bool = False,
     ) -> None:
         super().__init__(depth, time, deepen, pruning, table, order="generated", opponent="random")
-        self.textbook = textbook.expectimax  # the kernel is expectiminimax in the game with a random Min
+        self.textbook = textbook.expectimax  # the kernel is expectiminimax

@@ -17,7 +17,7 @@ __all__ = ["MaxN"]
 
 
 class MaxN(Deepening):
-    """Each of n players makes the move that is best for that player."""
+    """Each of n players makes the move with the greatest payoff for that player."""
 
     name = "maxn"
     summary = "each of n players maximizes their own payoff"
@@ -41,7 +41,7 @@ class MaxN(Deepening):
             raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
-        """The payoffs of the root to a depth, and its principal variation; None if no move was searched."""
+        """Search the root to a depth. Returns the payoffs and the principal variation; None if no move was searched."""
         game = runner.game
         runner.begin(depth, "search")
         value = search_woven(runner, self.woven_from, state, depth)

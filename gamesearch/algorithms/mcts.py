@@ -1,14 +1,13 @@
 """Monte Carlo tree search: playouts from the leaves of a tree, which grows by one node per playout.
 
 R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree search", Computers and Games; L. Kocsis
-and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If there are more than two players, each
-chooses the move with the greatest payoff for that player (N. R. Sturtevant 2008, "An analysis of UCT in multi-player
-games", ICGA Journal 31).
+and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If there are more than two players, each player
+maximizes their own payoff (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 
-Several threads can grow one tree: one thread at a time uses the tree, while the others play games out. When a thread
-follows a move, it counts a lost playout for this move until its own playout is finished, so that other threads try
-different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search",
-Computers and Games: tree parallelization with a global lock and virtual losses).
+Several threads can grow one tree: only one thread at a time uses the tree, while other threads play games out. When a
+thread follows a move, the move counts one more lost playout until the thread's own playout is finished, so that other
+threads try different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree
+search", Computers and Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools
@@ -58,13 +57,13 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Indices into the array that threads share: the number of started playouts, and the number of nodes visited by
-finished playouts. Index 0 is the lock."""
+"""Indices of the array that threads share. At CLAIMED is the number of started playouts, and at VISITED the number of
+nodes that finished playouts have visited. Index 0 is the lock."""
 
 
 @kernel
 def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
-    """Grow the tree of s playout by playout, until the search stops or the value of s is proven."""
+    """Grow the tree of s by playouts, until the search stops or the value of s is proven."""
     settings, tree, shared = growth.settings, growth.tree, growth.shared
     enter_tree(shared)
     if settings.root == NOTHING:
@@ -81,9 +80,9 @@ def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None
 
 @kernel
 def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
-    """Follow the most promising moves to a leaf, play the game out from there, and add its payoff to the tree.
+    """Follow the most promising moves to a leaf, play the game out from the leaf, and add the payoff to the tree.
 
-    Other threads may use the tree while the game is played out.
+    Other threads may use the tree during the playout.
     """
     settings, playouts, tree = growth.settings, growth.playouts, growth.tree
     record, nodes = playouts.record, run.counts.nodes
@@ -109,9 +108,9 @@ def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run)
 def descend(
     game: Game, s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
 ) -> tuple[int, bool, Any]:
-    """Follow the most promising moves out of the tree.
+    """Follow the most promising moves from the root to the first position outside the tree, or to a certain value.
 
-    Returns the ply of the last node, whether its value is certain, and the position there, from which to play on.
+    Returns the ply of the last node, whether its value is certain, and the position from which the playout begins.
     """
     record, counts, number, ply = playouts.record, run.counts, settings.root, 0
     while True:
@@ -162,7 +161,8 @@ def descend(
 def back_up(
     game: Game, last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
 ) -> None:
-    """Add the payoff of the last playout to all edges and nodes from its leaf to the root, and prove their values.
+    """Add the payoff of the last playout to all edges and nodes from the leaf to the root, and prove values if
+    possible.
 
     A payoff outside the proven bounds of a node counts as the nearer bound.
     """
@@ -210,7 +210,7 @@ def leave_tree(shared: Any) -> None:
 
 @kernel
 def claim(settings: TreeSettings, shared: Any) -> bool:
-    """Whether another playout is needed. If so, count it as started by this thread."""
+    """Whether another playout is needed. A needed playout counts as started by this thread."""
     begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]
@@ -224,7 +224,7 @@ def claim(settings: TreeSettings, shared: Any) -> bool:
 
 @kernel
 def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
-    """Add the nodes of a playout to the nodes of all threads, and stop if they reach the node limit."""
+    """Add the nodes of a playout to the count of all threads. Stop if this count reaches the node limit."""
     shared[VISITED] += nodes
     if shared[VISITED] >= options.node_limit:
         run.counts.stop = NODE_LIMIT
@@ -232,7 +232,7 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 @kernel
 def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
-    """Add (1) or remove (-1) a virtual loss at each move that was followed down to a ply."""
+    """Add a virtual loss to each move from the root to ply `last` if `sign` is 1, or remove it if `sign` is -1."""
     if shared is None or settings.greatest < settings.least:
         return
     width = width_of(game)
@@ -249,7 +249,7 @@ def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tre
 
 
 class PlayoutTreeRunner(TreeRunner):
-    """A runner with a tree that grows by playouts, in one or several threads."""
+    """A runner that owns a tree, which grows by playouts in one or several threads."""
 
     divides_nodes = False
 
@@ -260,7 +260,7 @@ class PlayoutTreeRunner(TreeRunner):
         """The number of the thread; 0 for the main thread."""
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread, which grows the same tree."""
+        """The runner of a helper thread, which grows the same tree as the main thread."""
         helper = type(self)(
             self.game,
             self.execution.requested_speed,
@@ -274,19 +274,19 @@ class PlayoutTreeRunner(TreeRunner):
 
     @functools.cached_property
     def words(self) -> Any:
-        """The data that threads share in addition to the tree: its lock, and the number of started playouts."""
+        """An array that all threads share: the lock of the tree, and the counts of playouts and nodes."""
         import numpy as np
 
         return np.zeros(WORDS, np.int64)
 
     @SpeedProperty
     def rave(self) -> Any:
-        """The record for the moves of a playout, which RAVE needs; None without RAVE."""
+        """The record of a playout's moves, which RAVE needs; None without RAVE."""
         return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
 
     @property
     def growth(self) -> Growth:
-        """The argument `growth` of the kernel. A search with one thread shares nothing."""
+        """The value for the kernel's parameter `growth`. With only one thread, the field `shared` is None."""
         shared = Borrowed(self.words) if self.number or self.helpers else None
         return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 
@@ -296,10 +296,10 @@ NUMBERS = ("exploration", "urgency", "wins", "rave", "prior", "widening", "impli
 
 
 class Mcts(SamplingAlgorithm):
-    """A tree that grows by playouts of the most promising moves (UCT). It is kept from one move of a game to the next.
+    """A tree that grows by playouts of the most promising moves (UCT). The tree is kept for the next move of a game.
 
-    The best move is the move with the most playouts. The option `solver` proves wins, losses and draws. A proven value
-    is exact, and its distance is the length of the longest line of the proof.
+    The best move is the move with the most playouts. With `solver`, the search proves wins, losses and draws. A proven
+    value is exact, and its distance is the length of the longest line in the proof.
     """
 
     name = "mcts"
@@ -309,18 +309,18 @@ class Mcts(SamplingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
         "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater constant tries more moves",
-        "urgency": "the assumed value of a move without visits, for payoffs from 0 to 1; a number such as 10 makes the "
-        "search try every move once first",
-        "wins": "what counts in a playout, from 0 (its payoff) to 1 (only its winner); for two players",
-        "rave": "the visits after which a move's own average has the same weight as its average over all playouts that "
+        "urgency": "the assumed value of a move without visits, for payoffs from 0 to 1; with a number such as 10, "
+        "the search tries every move once first",
+        "wins": "the result of a playout, from 0 (its payoff) to 1 (only who won); for two players",
+        "rave": "the visits at which a move's own average has the same weight as its average over all playouts that "
         "contain the move later (all moves as first, AMAF); 0 for no RAVE",
-        "prior": "the number of virtual playouts with which each move begins; a move that is early in the game's order "
-        "wins more of them; 0 for none",
+        "prior": "the number of virtual playouts with which each move begins; moves early in the game's order "
+        "win more of them; 0 for none",
         "widening": "the number of moves to try per square root of the visits, best first by the game's order; "
         "0 for all moves",
-        "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; playouts have the remaining weight",
+        "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
-        "transpositions": "whether a position that is reached in two ways is one node; not in games with repetition",
+        "transpositions": "whether equal positions in the tree are one node; not in games with repetition",
         "memory": "the size of the tree in megabytes; a full tree stops growing, and the result says so",
         "database": DATABASE_HELP,
         "threads": "the number of threads that grow the tree, if compiled; a search with several threads is not "
@@ -360,11 +360,11 @@ class Mcts(SamplingAlgorithm):
         self.solver, self.transpositions, self.memory = solver, transpositions, check_memory(memory)
         self.database = str(database)
         if self.database and not self.solver:
-            raise GamesearchError("values of a database are proven: leave out solver=false, or the database")
+            raise GamesearchError("a database has proven values, which need solver=true: leave out solver=false")
 
     @property
     def asks_order(self) -> bool:
-        """Whether the game's order is needed."""
+        """Whether the search needs the game's move order."""
         return super().asks_order or self.is_ordered
 
     @property
@@ -373,7 +373,7 @@ class Mcts(SamplingAlgorithm):
         return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:
-        """Also refuse options that the game does not support, and transpositions if positions can repeat."""
+        """Check that the game supports all options. Games whose positions can repeat do not support transpositions."""
         super().fits(game)
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:
@@ -384,7 +384,7 @@ class Mcts(SamplingAlgorithm):
             )
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner, which owns the tree."""
+        """The runner that owns the tree."""
         return PlayoutTreeRunner(
             game,
             speed,
@@ -396,7 +396,7 @@ class Mcts(SamplingAlgorithm):
         )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, starting with the part that earlier searches left."""
+        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
         assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.repetition_limit(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")

@@ -27,7 +27,7 @@ class Minimax(Deepening):
 
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
-        "bounds": "whether to skip the other moves of a node after a move with the best possible payoff",
+        "bounds": "whether to skip the remaining moves of a node after a move with the best possible payoff",
     }
 
     def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False, deepen: bool = False) -> None:
@@ -37,15 +37,15 @@ class Minimax(Deepening):
         self.textbook = self.woven_from = minimax_until_won if bounds else minimax
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value of the root to a depth, and its principal variation."""
+        """Search the root to a depth. Returns the value of the root and the principal variation."""
         game = runner.game
-        # If values were adjusted for ply, they would never equal the greatest possible payoff.
+        # Values are not adjusted for ply, because an adjusted value never equals the greatest possible payoff.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = search_woven(runner, self.woven_from, state, depth)
         return float(value), runner.variation
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
-        """Whether no greater depth can change the result. The distance of a win is never known with `bounds`."""
+        """Whether no greater depth can change the result. With `bounds`, the distance of a win is never known."""
         game = runner.game
         is_won = self.bounds and game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         return is_won or super().is_decided(runner, found)

@@ -1,11 +1,11 @@
 """Monte Carlo search: play many random games after every move, and choose the move with the best average payoff.
 
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
-Machine Intelligence 12. There are three ways to choose the move for the next playout: all moves in turn; the move with
-the greatest upper confidence bound (P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the
-multiarmed bandit problem", Machine Learning 47); or all remaining moves in turn, and the worse half is dropped after
-each round (Z. Karnin, T. Koren and O. Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML:
-sequential halving).
+Machine Intelligence 12. The move for the next playout is chosen by one of three methods. First, all moves get the same
+number of playouts. Second, the search chooses the move with the greatest upper confidence bound (P. Auer, N.
+Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the multiarmed bandit problem", Machine Learning 47). Third,
+the worse half of the moves is dropped after each round of playouts (Z. Karnin, T. Koren and O. Somekh 2013, "Almost
+optimal exploration in multi-armed bandits", ICML: sequential halving).
 """
 
 import math
@@ -55,8 +55,8 @@ class Race(Record):
     kind = integers()  # one of RACES
     exploration = float_field()  # weight of the exploration term in upper confidence bounds
     made = integers()  # playouts so far
-    quota = integers()  # visits after which the worse half of the moves is dropped
-    least = float_field()  # smallest and greatest payoff of a playout so far
+    quota = integers()  # visits of each move at which the worse half is dropped
+    least = float_field()  # smallest payoff of a playout so far
     greatest = float_field()
 
 
@@ -65,8 +65,8 @@ class Arm(Record):
 
     move = integers()
     visits = integers()
-    is_out = integers()  # whether it was dropped from the race
-    total = float_field()  # the sum of its payoffs for the player to move
+    is_out = integers()  # whether the move was dropped from the race
+    total = float_field()  # sum of the move's payoffs for the player to move
     squares = float_field()
 
 
@@ -74,9 +74,9 @@ class Arm(Record):
 def montecarlo(
     game: Game, s: Any, options: Options, race: Race, arms: Any, totals: Any, playouts: Playouts, run: Run
 ) -> None:
-    """Play out the moves of s until the search stops, or for the number of playouts in `race`.
+    """Make playouts of the moves of s until the search stops, or until the number of playouts in `race` is reached.
 
-    `totals` contains the sum of the payoffs of each move: for Max, or for each of more than two players.
+    `totals` contains the sum of the payoffs after each move: for Max or, with more than two players, for each player.
     """
     record, width = playouts.record, width_of(game)
     player = game.player(s)
@@ -114,7 +114,8 @@ def montecarlo(
 
 @kernel
 def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The next move to play out: the remaining move with the fewest visits, or the move with the greatest bound."""
+    """The move for the next playout: the remaining move with the fewest visits or, with race=ucb, the move with the
+    greatest upper confidence bound."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
         return greatest_bound(minimizing, race, arms, run)
@@ -126,7 +127,7 @@ def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
 
 @kernel
 def fewest_visits(arms: Any) -> int:
-    """The first of the remaining moves with the fewest visits."""
+    """The remaining move with the fewest visits; if there are several, the first of them."""
     fewest = -1
     for i in range(len(arms)):
         if not arms[i].is_out and (fewest < 0 or arms[i].visits < arms[fewest].visits):
@@ -136,7 +137,8 @@ def fewest_visits(arms: Any) -> int:
 
 @kernel
 def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move with the greatest upper confidence bound. The payoffs so far are scaled to the range from 0 to 1."""
+    """The move with the greatest upper confidence bound. Payoffs are scaled so that the smallest payoff so far is 0 and
+    the greatest is 1."""
     scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
     for i in range(len(arms)):
         arm = arms[i]
@@ -179,7 +181,7 @@ def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
 
 @kernel
 def visits_of_a_round(playouts: int, arms: int, left: int) -> int:
-    """The number of playouts of each remaining move in a round. All rounds get an equal share of the playouts."""
+    """The number of playouts of each remaining move in a round. The playouts are divided equally among all rounds."""
     rounds = 1
     while 1 << rounds < arms:
         rounds += 1
@@ -199,8 +201,8 @@ class MonteCarlo(SamplingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "race": "which moves get more playouts: none: all the same number; ucb: the move with the greatest upper "
-        "confidence bound; halving: the better half of the moves after each round (needs playouts)",
+        "race": "which moves get more playouts: none (all moves get the same number), ucb (moves with great "
+        "upper confidence bounds), or halving (the better half of the moves after each round; needs playouts)",
         "exploration": "the weight of the confidence bound that race=ucb adds to the average of a move",
     }
 
@@ -221,11 +223,11 @@ class MonteCarlo(SamplingAlgorithm):
         self.race, self.exploration = race, check_number("exploration", exploration)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Play out every move, and average the payoffs."""
+        """Make playouts of every move, and average the payoffs."""
         assert isinstance(runner, SamplingRunner)
         game, most = runner.game, self.repetition_limit(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:
-            raise GamesearchError("race=halving needs the number of playouts: give playouts=")
+            raise GamesearchError("race=halving needs the total number of playouts: give playouts=")
         moves = game.steps(state, runner.past)
         arms, totals = Arm.rows(len(moves)), array("d", bytes(8 * len(moves) * width_of(game)))
         arms["move"] = moves
@@ -243,7 +245,7 @@ class MonteCarlo(SamplingAlgorithm):
         return self.average_payoffs(runner, state, arms, totals)
 
     def average_payoffs(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
-        """The result: its value is the average payoff of the best move or, at a chance node, of all outcomes."""
+        """Make the result. The value is the average payoff of the best move or, at a chance node, of all outcomes."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []
         for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):

@@ -1,4 +1,5 @@
-"""Paranoid search: alpha-beta for three or more players, assuming that all other players oppose the player to move.
+"""Paranoid search: alpha-beta for three or more players. Paranoid search assumes that all other players oppose the
+player to move.
 
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """
@@ -35,7 +36,7 @@ class Paranoid(AlphaBeta):
     ) -> None:
         super().__init__(depth, time, deepen, table, memory, order)
         self.is_exact = False
-        self.textbook = paranoid  # the kernel is alpha-beta in the game with two sides
+        self.textbook = paranoid  # the kernel is alpha-beta in a CoalitionGame
 
     def fits(self, game: Game) -> None:
         """Raise GamesearchError for games of two players, and for games with chance nodes."""
@@ -48,5 +49,5 @@ class Paranoid(AlphaBeta):
             raise GamesearchError(f"paranoid cannot search the chance nodes of {game.name}: use maxn")
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game of the player to move against all others."""
+        """The game in which the player to move is Max, and all other players together are Min."""
         return game if isinstance(game, Reduction) else CoalitionGame(game, game.player(state))

@@ -1,9 +1,9 @@
-"""Principal variation search, with parts that make it selective.
+"""Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-After the first move of a node, the search only tests whether a move is better (J. Pearl 1980, "Scout"; R. A. Finkel
-and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A.
-Reinefeld 1983, "An improvement to the Scout tree search algorithm"). The plain search finds the value of minimax. The
-optional parts prune moves, or search moves to another depth. Each part is a file in `algorithms/selective`.
+After the first move of a node, the search only tests whether another move is better (J. Pearl 1980, "Scout"; R. A.
+Finkel and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees";
+A. Reinefeld 1983, "An improvement to the Scout tree search algorithm"). The plain search finds the value of minimax.
+The optional parts prune moves, or search moves to another depth. Each part is a file in `algorithms/selective`.
 """
 
 import math
@@ -55,16 +55,16 @@ __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
 @kernel
 def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
-    """The value of s for Max to about `depth` plies, if it lies between alpha and beta; otherwise a bound.
+    """Search s to about `depth` plies. Returns the value for Max if it lies between alpha and beta; otherwise a bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). The plain search finds the value of minimax. If parts are on, v is an estimate, with two exceptions.
-    First, if v is a win for Max above alpha, or a win for Min below beta, the win is proven and takes at most as many
-    plies as v says. Second, if `counts.truncated` does not change, v is as certain as the value of minimax.
+    (fail-soft). Without optional parts, the search finds the value of minimax. With optional parts, v is an estimate,
+    except in two cases. First, a win for Max above alpha, or a win for Min below beta, is proven, and takes at most as
+    many plies as v says. Second, if `counts.truncated` does not change, v is as certain as the value of minimax.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
-    reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go deeper
+    reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may search deeper
     is_known, value = certain_value(game, s, reach, ply, search)
     bounds = Bounds(value, value, 0, -1)
     if not is_known:
@@ -90,7 +90,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 game, s, Window(low, high, maximizing), depth, ply, threatened, value, search
             )
         if search.groups.selective is not None and not is_cut:
-            if game.passing_never_helps:  # type: ignore[attr-defined]  # nested: not compiled for other games
+            if game.passing_never_helps:  # type: ignore[attr-defined]  # nested, so that Numba omits it for other games
                 left, estimate = depth_after_null_move(
                     game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
                 )
@@ -129,8 +129,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                     continue
             after = make_move(game, s, move, depth, ply, search)
             selection.trail.moves[ply] = move
-            # The null-window search tests whether the move is better than the best so far. Late moves are first
-            # searched to a reduced depth.
+            # A null window tests whether the move is better than the best move so far. Late moves are first searched
+            # to a reduced depth.
             less = reduction(game, s, move, after, depth, searched, threatened, search) if searched > 0 else 0
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
@@ -142,7 +142,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # The move is better than expected: search again to the full depth, then with the full window.
+                # The move is better than expected: search it again, to the full depth, then with the full window.
                 if left < depth - 1:
                     left = depth - 1
                 elif low < child < high and (floor > low or ceiling < high):
@@ -168,20 +168,21 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The purpose for which a move is searched, as observers receive it."""
+    """The purpose of the search of a move, which is reported to the observer."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
 
 
 class PrincipalVariationSearch(WindowSearch):
-    """A selective search, whose parts can be switched off separately.
+    """A selective search. Each part of the search, such as quiescence search, can be switched off.
 
-    A part with the value `auto` is on, except in games for which measurements showed that it does not help. The option
-    `exact` turns all parts off; then the search finds the value of minimax, as alpha-beta does. So does every search to
-    the end of the game. Other values are estimates, except wins, losses and values that are marked as proven. A win
-    takes no more plies than reported, but there may be a faster win. With `paths=practical`, the table is used even if
-    a repetition could matter, as in most chess engines.
+    A part of the search with the value `auto` is on, except in games in which it did not help in measurements. The
+    option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the
+    end of the game also finds the value of minimax. In other searches, values are estimates, except wins, losses and
+    values that are marked as proven. A win takes at most the reported number of plies, but there may be a faster win.
+    With `paths=practical`, the table is used even if repetitions could make stored values wrong, as in most chess
+    engines.
     """
 
     name = "pvs"
@@ -195,12 +196,12 @@ class PrincipalVariationSearch(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a depth limit tries a search to the end, with all parts off, as soon as "
+        "endgame": "whether deepening without a depth limit searches to the end, with all parts off, as soon as "
         "the time allows it",
-        "exact": "whether all parts are off: then the search finds the value of minimax, unless bounds, database or "
-        "paths=practical supply values from beyond the depth",
+        "exact": "whether all parts are off, so that the search finds the value of minimax, unless bounds, database or "
+        "paths=practical give values from beyond the depth",
         **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},
-        "width": "the number of moves that are searched at each node, first by the order (Shannon's type B); 0 for all",
+        "width": "the number of moves to search at each node, the first in the order (Shannon's type B); 0 for all",
     }
 
     def __init__(
@@ -236,7 +237,7 @@ class PrincipalVariationSearch(WindowSearch):
         if width < 0:
             raise GamesearchError(f"width is the number of moves to search at each node, 0 for all: not {width}")
         if exact and width:
-            raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
+            raise GamesearchError("width omits moves, so the search cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.endgame, self.exact = bounds, endgame, exact
         self.paths = check_choice("paths", paths, PATHS)
@@ -257,12 +258,13 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether any part that is on can have an effect in a game. If so, the search is selective."""
+        """Whether the search is selective in a game, because a part that has an effect in this game is on."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether no part, bound, database or path matters in a game, so that the value is the value of minimax."""
+        """Whether the search finds the value of minimax in a game, because no selective part, bound, database or stored
+        value can change it."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:
@@ -274,7 +276,7 @@ class PrincipalVariationSearch(WindowSearch):
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # If the last variation ended the game, and no line was as long as this depth, a full search proves the value.
+        # If the last variation ended the game, and all lines were shorter than this depth, a full search is a proof.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
@@ -285,7 +287,7 @@ class PrincipalVariationSearch(WindowSearch):
             practical=self.paths == "practical",
             deeper=self.is_on("deeper", game) and not self.exact and not sees_ends,
         )
-        # The kernel does not need the parts aspiration and deeper.
+        # The kernel does not read the parts aspiration and deeper.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
         root_depth = min(max(depth, 1), MAX_PLY)
         runner.switch({**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": root_depth})
@@ -302,7 +304,7 @@ class PrincipalVariationSearch(WindowSearch):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
     ) -> SearchResult:
-        """The result of a depth. The search to the next depth expects the same value."""
+        """Make the result of a depth, and keep its value, which the search to the next depth expects."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         end = state
@@ -312,7 +314,7 @@ class PrincipalVariationSearch(WindowSearch):
         return super().depth_result(runner, state, depth, value, variation)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """Clip the value into the game's bounds, with `bounds`."""
+        """With the option `bounds`, clip the value of the result into the game's bounds."""
         if not self.bounds:
             return found
         return without_distance_by_bounds(runner.game, within_bounds(runner.game, state, found))

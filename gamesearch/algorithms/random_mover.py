@@ -1,4 +1,4 @@
-"""A random player, the baseline for every algorithm."""
+"""A player that makes random moves, with which other algorithms can be compared."""
 
 import random
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ __all__ = ["RandomMover"]
 class RandomMover(Algorithm):
     """Chooses one of the legal moves, each with the same probability.
 
-    The choice depends only on the seed, the position and the number of earlier positions, so that equal searches
-    have equal results. If the seed is empty, a match derives it from its own seed; elsewhere it is 0.
+    The move depends only on the seed, the position and the number of earlier positions, so that equal searches have
+    equal results. If no seed is given, a match derives a seed from its own seed; outside of matches, the seed is 0.
     """
 
     name = "random"

@@ -1,8 +1,7 @@
 """The command line: finds the command in `gamesearch.commands`, runs it and reports errors.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: 0 done; 1 the
-answer is negative, or the command was stopped before it had one; 2 bad usage or input; 130
-interrupted.
+Data goes to standard output, progress and errors to standard error. Exit codes: 0 for success; 1 if the answer is no,
+or if the command was stopped before it had an answer; 2 for bad usage or input; 130 if the user interrupts the command.
 """
 
 import contextlib
@@ -37,7 +36,7 @@ GROUPS = {
         "show": "Print a saved search.",
         "export": "Draw a saved search: HTML, SVG, DOT, TikZ, Mermaid.",
         "graph": "Draw all positions of a small game.",
-        "compare": "Show what several algorithms visit in one tree.",
+        "compare": "Compare which nodes of a tree several algorithms visit.",
         "horizon": "Show the horizon effect.",
     },
     "Measure": {
@@ -55,7 +54,7 @@ GROUPS = {
     "Build": {
         "games": "List the games, or describe one.",
         "algorithms": "List the algorithms, or describe one.",
-        "check": "Find bugs in your algorithm: compare it with a built-in one.",
+        "check": "Find bugs in your algorithm: compare it with a built-in algorithm.",
         "agree": "Find bugs in your rules: compare two implementations.",
         "cache": "Show or clear the cache of compiled code.",
     },
@@ -64,7 +63,7 @@ GROUPS = {
         "gtp": "Serve Go, Othello, Hex and gomoku programs as a GTP engine.",
     },
 }
-"""The commands with a sentence each, in the groups of `gamesearch --help`."""
+"""The commands in the groups of `gamesearch --help`, each with a description."""
 COMMANDS = {name: sentence for commands in GROUPS.values() for name, sentence in commands.items()}
 
 
@@ -75,7 +74,7 @@ FEN_FIELDS = tuple(map(re.compile, ("[wb]", "-|[A-HKQa-hkq]+", "-|[a-h][36]", r"
 
 
 class ReaderHasGoneError(Exception):
-    """Raised if standard output is a pipe that its reader has closed."""
+    """Raised if standard output is a pipe that the reading program has closed."""
 
 
 @contextlib.contextmanager
@@ -92,12 +91,12 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Parse the command line; --help already prints the help here."""
+        """Parse the command line. Parsing --help also prints the help, so the output may be a closed pipe."""
         with detect_closed_pipe():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command; its usage errors refer to the help of this command."""
+        """Run the command. A usage error refers to the help of the command."""
         with detect_closed_pipe():
             try:
                 return super().invoke(ctx)
@@ -123,7 +122,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names; if there is none, the error suggests a similar name."""
+        """Return the command that the first argument names; for an unknown name, the error suggests a similar name."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -132,7 +131,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands whose names begin with the typed text, then the options; no command is imported."""
+        """Return the commands and options that begin with the typed text, without importing any command."""
         found = [CompletionItem(name, help=said) for name, said in COMMANDS.items() if name.startswith(incomplete)]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
@@ -145,7 +144,7 @@ class LazyGroup(click.Group):
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
-"""The packages whose versions `--version` prints, without importing them."""
+"""The packages whose versions `--version` prints. Reading a version does not import the package."""
 
 
 def print_versions(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
@@ -172,7 +171,7 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     invoke_without_command=True,
     epilog="\b\nExit codes:\n"
     "  0    success\n"
-    "  1    the answer is no, or the command was stopped before it had one\n"
+    "  1    the answer is no, or the command was stopped before it had an answer\n"
     "  2    bad usage or input; standard error explains it\n"
     "  130  interrupted by Ctrl-C; the results so far are printed\n"
     "\n\b\nCompletion (add the line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish):\n"
@@ -211,9 +210,10 @@ def group(context: click.Context) -> Any:
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a space before each position that begins with '-', so that Click does not read an option.
+    """Put a space before each position that begins with '-', so that Click does not read the position as an option.
 
-    Such a position is a negative number or a board of Othello. A number after an option is the value of the option.
+    A position that begins with '-' is a negative number or an Othello board. A negative number that follows an option
+    is not a position, but the value of the option.
     """
     found = []
     arguments = with_whole_fens(arguments)
@@ -241,7 +241,7 @@ def with_whole_fens(arguments: Sequence[str]) -> list[str]:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line; every expected failure is one sentence on standard error."""
+    """Run a command line and return its exit code; an expected error prints one sentence on standard error."""
     if sys.stdout is None:
         return complain("standard output is closed: nothing can be printed")
     prepare_streams()
@@ -277,7 +277,7 @@ def execute(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("GAMESEARCH_DEBUG"):
             raise
-        return complain(f"{describe_unexpected(error)}; set GAMESEARCH_DEBUG=1 to see where it comes from")
+        return complain(f"{describe_unexpected(error)}; set GAMESEARCH_DEBUG=1 to see the traceback")
     return code if isinstance(code, int) else 0
 
 
@@ -288,7 +288,7 @@ def complain(sentence: str) -> int:
 
 
 def usage_sentence(error: click.UsageError) -> str:
-    """Click's message as one sentence that refers to the help."""
+    """Return Click's error message as one sentence that refers to the help of the command."""
     message = error.format_message().rstrip(".").replace("\n", " ")
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
     if message.startswith("Got unexpected extra argument"):
@@ -305,7 +305,7 @@ def unreadable(error: OSError) -> str:
 
 
 def describe_unexpected(error: Exception) -> str:
-    """An unexpected error in one sentence, for example from the rules of a user's game."""
+    """Describe an unexpected exception in one sentence, such as an exception in the rules of a user's game."""
     import traceback  # imported late because only this function needs it
 
     sentence = type(error).__name__

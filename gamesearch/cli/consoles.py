@@ -1,4 +1,4 @@
-"""Rich consoles for results and progress, with colors and special characters only if the terminal has them."""
+"""Rich consoles for results and progress, with colors and special characters only if the terminal supports them."""
 
 import os
 import sys
@@ -16,7 +16,10 @@ __all__ = ["columns", "output_console", "print_found", "print_json", "print_line
 
 
 def output_console(only_ascii: bool = False) -> Console:
-    """The console for results. If it is not a terminal, it uses no colors or box characters and does not wrap lines."""
+    """Return the console for results.
+
+    If the output is not a terminal, the console uses no colors or box characters and does not wrap lines.
+    """
     console = OutputConsole()
     if only_ascii or not can_draw(console):
         return AsciiConsole(width=None if console.is_terminal else columns.get())
@@ -24,27 +27,27 @@ def output_console(only_ascii: bool = False) -> Console:
 
 
 columns: ContextVar[int] = ContextVar("columns", default=10_000)
-"""The width of output that is not a terminal; by default, no line is wrapped."""
+"""The width in columns of output that is not a terminal; the default is so large that no line is wrapped."""
 
 
 class OutputConsole(Console):
-    """A console that prints texts as they are, without markup and emoji codes, and with visible control characters.
+    """A console that does not interpret markup or emoji codes, and replaces control characters by visible ones.
 
-    It raises BrokenPipeError if the program that reads the output has ended.
+    Printing raises BrokenPipeError if the program that reads the output has ended.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments of a renderable, in which control characters are replaced by visible ones."""
+        """Yield the segments of a renderable, with control characters replaced by visible characters."""
         for segment in super().render(renderable, options):
             text, style, control = segment
             is_visible = control or text.isprintable() or text == "\n"
             yield segment if is_visible else Segment(terminal_text(text), style)
 
     def on_broken_pipe(self) -> None:
-        """Called by Rich while it handles a BrokenPipeError."""
+        """Raise the BrokenPipeError that Rich is handling."""
         raise
 
 
@@ -57,7 +60,7 @@ class AsciiConsole(OutputConsole):
         return "ascii"
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print objects. If the output is not a terminal, write it immediately, without the trailing spaces of Rich."""
+        """Print objects. Output that is not a terminal is written immediately, without Rich's trailing spaces."""
         if self.is_terminal:
             super().print(*objects, **options)
             return
@@ -74,20 +77,23 @@ def can_draw(console: Console) -> bool:
 
 
 def asks_for_ascii() -> bool:
-    """Whether the user chose the C locale. Python then writes UTF-8 and may set LC_CTYPE to C.UTF-8."""
+    """Whether the user chose the C locale. With this locale, Python uses UTF-8 and may set LC_CTYPE to C.UTF-8."""
     chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
-    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # LC_CTYPE may be from Python, so look at LANG
+    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # Python may have set LC_CTYPE, so look at LANG
         chosen = os.environ.get("LANG") or chosen
     return chosen in ("C", "POSIX")
 
 
 def status_console() -> Console:
-    """The console for progress and messages; in a notebook, it is not a terminal, because text cannot be erased."""
+    """Return the console for progress and messages.
+
+    A notebook does not count as a terminal, because text in a notebook cannot be erased.
+    """
     return OutputConsole(stderr=True, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
 
 
 def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: bool = False) -> None:
-    """Print a result to standard output, as a view or as JSON."""
+    """Print a result to standard output, as a Rich renderable or as JSON."""
     if as_json:
         print_json(data())
     else:

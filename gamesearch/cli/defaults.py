@@ -1,4 +1,4 @@
-"""The algorithm, evaluation and limits of a search if the user does not name them."""
+"""Choose the algorithm, the evaluation and the limits of a search if the user does not specify them."""
 
 import functools
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from gamesearch.specification import format_specification, parse_specification, 
 __all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "parse_depth"]
 
 USUAL_NODES = 100_000
-"""The default limit on nodes: such a search takes less than a second and finds the same result each time."""
+"""The default limit on nodes. A search with this limit takes less than a second and always finds the same result."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,11 @@ class SearchSettings:
     named: Game
     """The game as the user named it."""
     game: Game
-    """The game with the evaluation to use."""
+    """The game with the evaluation that the search uses."""
     algorithm: Algorithm
     limits: Limits
-    """The limits that the user gave. Without them, the computer's strongest algorithm stops after USUAL_NODES."""
+    """The limits from the user. If the user gives no limits, the computer's strongest algorithm stops after
+    USUAL_NODES."""
     book: str = NO_BOOK
     """The opening book, which is consulted before a search."""
     has_usual_limit: bool = False
@@ -50,11 +51,12 @@ class SearchSettings:
 def choose_search(
     game: Game, text: str, evaluation: str | None, limits: Limits, *, is_recorded: bool = False
 ) -> SearchSettings:
-    """The algorithm, the evaluation and the limits of a search.
+    """Choose the algorithm, the evaluation and the limits of a search.
 
-    If no algorithm is named, games that are searched to the end use the textbook's algorithm, and other games use the
-    algorithm of the computer's strongest level. A named algorithm uses the game's own evaluation unless `evaluation` is
-    `learned`. A recorded search runs interpreted, so it stops at the game's suggested depth, not at USUAL_NODES.
+    If the user names no algorithm, small games that are searched to the end use the textbook's algorithm, and other
+    games use the algorithm of the computer's strongest level. A named algorithm uses the game's own evaluation unless
+    `evaluation` is `learned`. A recorded search runs interpreted, so it stops at the game's suggested depth, not at
+    USUAL_NODES.
 
     Raises GamesearchError if the algorithm, the evaluation and the game do not fit together.
     """
@@ -84,9 +86,9 @@ def choose_search(
 
 
 def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
-    """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position.
+    """Answer a position from an opening book; None if `book` is NO_BOOK or has no best move for this position.
 
-    The answer contains the values of the moves if the book has the exact values of all of them.
+    The answer contains the values of the moves if the book has the exact value of every legal move.
     """
     if book == NO_BOOK or game.terminal(state):
         return None
@@ -105,9 +107,9 @@ def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
 
 
 def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
-    """Return the algorithm. It deepens iteratively if the search may be stopped, so that some depth is complete.
+    """Return the algorithm, with iterative deepening if the search may be stopped before it is complete.
 
-    If the specification `text` contains `deepen`, the algorithm is not changed.
+    If the specification `text` already contains the parameter `deepen`, the algorithm is not changed.
     """
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
     if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
@@ -116,11 +118,11 @@ def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm
 
 
 def parse_depth(text: str | None) -> int | str | None:
-    """The value of --depth: a number of plies, or `full`."""
+    """Parse the value of --depth: a number of plies, or `full`."""
     return None if text is None else check_depth(parse_value(text) or 0)
 
 
 def depth_limit(text: str | None) -> int | None:
-    """The limit on the depth of a search that the value of --depth specifies."""
+    """Return the depth limit that the value of --depth specifies; None without --depth."""
     depth = parse_depth(text)
     return FULL_DEPTH if depth == "full" else None if depth is None else int(depth)

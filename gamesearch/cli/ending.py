@@ -1,4 +1,4 @@
-"""Ends the process immediately when a signal arrives, removes half-written files, and restores the terminal.
+"""When a signal arrives, remove half-written files, restore the terminal and end the process immediately.
 
 The handler does not save anything, because `play` saves a game after every move. So the process can end at any moment,
 without waiting for a search, a compilation or a closed terminal.
@@ -27,16 +27,16 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT
 PATIENCE = 0.5
 """Seconds after which the process ends even if the terminal accepts no more output."""
 INTERVAL = 0.5
-"""Seconds between two checks whether the terminal still exists, if the program needs a terminal."""
+"""Seconds between two checks that the terminal still exists; only programs that need a terminal check this."""
 WAKES, PAUSE = 10, 0.1
-"""The number of times that the main thread is woken after Ctrl-C, and the seconds between them."""
+"""How many times the main thread is woken after Ctrl-C, and the seconds between two wake-ups."""
 RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
 """The escape sequence that switches off bracketed paste and colors, and shows the cursor."""
 LEAVE_FULL_SCREEN = (
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
 )
-"""The escape sequence that undoes the settings of Textual: reports of mouse, focus and size, no line wrap, the Kitty
-keyboard protocol, and the alternate screen."""
+"""The escape sequence that undoes the settings of Textual. The sequence switches off the alternate screen, the Kitty
+keyboard protocol, and reports of mouse, focus and size. The sequence also switches on line wrapping."""
 
 
 class Guard:
@@ -51,11 +51,11 @@ class Guard:
         self.has_begun = threading.Lock()
 
     def install(self) -> None:
-        """Handle the signals that are neither handled nor ignored yet.
+        """Install handlers for the signals that still have their default action.
 
-        Python runs handlers only between two instructions of the main thread, and a compilation may keep it busy for
-        seconds. So another thread also reads each signal from a pipe. After Ctrl-C, it wakes the main thread by SIGURG:
-        at a prompt, readline looks for signals only if its wait for a key is interrupted.
+        Python runs handlers only between two instructions of the main thread, and one instruction may take seconds, for
+        example to compile a function. So a second thread also reads each signal from a pipe. After Ctrl-C, this thread
+        wakes the main thread by SIGURG, because readline notices a signal only if its wait for a key is interrupted.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:
@@ -67,7 +67,10 @@ class Guard:
         threading.Thread(target=self.listen, args=(reading, handled), daemon=True).start()
 
     def listen(self, pipe: int, handled: list[int]) -> None:
-        """Wait for a signal and end the process. If it needs a terminal, also end it when the terminal is closed."""
+        """Wait for a signal and end the process.
+
+        A process that needs a terminal also ends when the terminal is closed.
+        """
         main, wakes = threading.main_thread().ident or 0, 0
         while True:
             if select.select([pipe], [], [], PAUSE if wakes else INTERVAL)[0]:
@@ -123,13 +126,13 @@ _guard: Guard | None = None
 
 
 def exit_later(code: int) -> None:
-    """End the process after PATIENCE seconds, because writing to the terminal can block."""
+    """End the process after PATIENCE seconds, even if the main thread is blocked by output to the terminal."""
     time.sleep(PATIENCE)
     os._exit(code)
 
 
 def guard_process() -> None:
-    """Let SIGHUP, SIGTERM and SIGQUIT end the process cleanly from now on, and restore the terminal if it uses one."""
+    """Let SIGHUP, SIGTERM and SIGQUIT end the process cleanly from now on, with the terminal restored."""
     global _guard
     if termios is None:
         return
@@ -144,7 +147,7 @@ def guard_process() -> None:
 
 @contextlib.contextmanager
 def full_screen() -> Iterator[None]:
-    """A context for full-screen programs: each signal, also SIGINT, restores the screen and ends the process.
+    """A context for full-screen programs: every signal, including SIGINT, restores the screen and ends the process.
 
     Ctrl-C is an ordinary key on the full screen and does not send SIGINT.
     """
@@ -162,7 +165,7 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context for a game: if a signal ends the process, the text that `words` returns is printed."""
+    """A context that prints the text returned by `words` if a signal ends the process."""
     if _guard is None:
         yield
         return

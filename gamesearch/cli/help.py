@@ -14,7 +14,7 @@ __all__ = ["Command"]
 MOST_LINES = 40
 """The greatest number of lines of `--help`."""
 FIRST_SENTENCE = re.compile(r"[.;] |  \[")
-"""The end of the first sentence of an option's help."""
+"""A pattern that matches the end of the first sentence of an option's help."""
 MOST_EXAMPLES = 5
 """The greatest number of examples in `--help` if the complete help has more than MOST_LINES lines."""
 
@@ -62,7 +62,7 @@ class Command(click.Command):
             ctx.exit()
 
     def get_help(self, ctx: click.Context) -> str:
-        """The complete help if it fits on a screen, else a summary with as many options as fit."""
+        """Return the complete help if it fits on a screen, else a short page with as many options as fit."""
         found = self.complete_help(ctx)
         count = len(self.option_lines(ctx)) - 2
         while len(found.splitlines()) > MOST_LINES and count:
@@ -71,7 +71,7 @@ class Command(click.Command):
         return found
 
     def complete_help(self, ctx: click.Context) -> str:
-        """The summary, all examples, the details, and all options."""
+        """Return a help page with the summary, all examples, the details, and all options."""
         summary, _, details = inspect.cleandoc(self.help or "").partition("\n\n")
         formatter = self.begin_page(ctx, summary, self.examples)
         if details:
@@ -83,7 +83,7 @@ class Command(click.Command):
         return formatter.getvalue().rstrip("\n")
 
     def short_help_page(self, ctx: click.Context, count: int) -> str:
-        """The summary, the first examples, and the first sentence about each of the first `count` options."""
+        """Return a help page with the summary, the first examples, and one sentence about each of the first options."""
         summary = inspect.cleandoc(self.help or "").partition("\n\n")[0]
         formatter = self.begin_page(ctx, summary, self.examples[:MOST_EXAMPLES])
         *lines, _, _ = self.option_lines(ctx)  # except --help-all and --help
@@ -95,7 +95,7 @@ class Command(click.Command):
         return formatter.getvalue().rstrip("\n")
 
     def begin_page(self, ctx: click.Context, summary: str, examples: Sequence[str]) -> click.HelpFormatter:
-        """A formatter with the usage, a summary and examples."""
+        """Return a help formatter that already contains the usage, the summary and the examples."""
         formatter = ctx.make_formatter()
         self.format_usage(ctx, formatter)
         formatter.write_paragraph()
@@ -107,6 +107,6 @@ class Command(click.Command):
         return formatter
 
     def option_lines(self, ctx: click.Context) -> list[tuple[str, str]]:
-        """Pairs of an option's names and its help."""
+        """Return a pair for each option: its names and its help."""
         options = (each for each in self.get_params(ctx) if isinstance(each, click.Option))
         return [line for each in options if (line := each.get_help_record(ctx)) is not None]

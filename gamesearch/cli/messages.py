@@ -34,7 +34,7 @@ class MessageFile(io.FileIO):
 
 
 class OutputFile(io.FileIO):
-    """Standard output; its errors contain the name of the stream, which the operating system does not give."""
+    """Standard output. Errors contain the name of the stream, unlike the errors of the operating system."""
 
     def write(self, data: Any) -> int:
         """Write bytes; raises OSError with the name of the stream."""
@@ -54,7 +54,7 @@ def protect_streams() -> None:
 
 
 def wrap_stream(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
-    """A stream with the same target, encoding and buffering that handles errors as the class `kind` does."""
+    """Return a stream with the same target, encoding and buffering, whose errors are handled by the class `kind`."""
     raw = kind(stream.fileno(), "w", closefd=False)
     return io.TextIOWrapper(
         io.BufferedWriter(raw),
@@ -82,8 +82,8 @@ def say(sentence: str) -> None:
 def prepare_streams() -> None:
     """Let the standard streams accept any text in any locale, so that no character makes a command fail.
 
-    Characters that the encoding of an output lacks are written as in JSON and Python, such as `\\u00fc`, and
-    invalid bytes of the input become U+FFFD. If the encoding is ASCII, the input is read as UTF-8.
+    Characters that the output encoding lacks are written as escape sequences, such as `\\u00fc`. Invalid bytes of the
+    input become U+FFFD. If the encoding is ASCII, the input is read as UTF-8.
     """
     codecs.register_error(ESCAPED, escape_characters)
     for output in (sys.stdout, sys.stderr):
@@ -95,7 +95,7 @@ def prepare_streams() -> None:
 
 
 def escape_characters(error: UnicodeError) -> tuple[str, int]:
-    """An error handler: the escape sequences of the characters that cannot be encoded, and the index after them."""
+    """Return escape sequences for the characters that cannot be encoded, and the index after these characters."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
@@ -107,7 +107,7 @@ def discard(stream: TextIO) -> None:
 
 
 def terminal_width() -> int:
-    """The number of columns of the terminal at standard error; 0 if it is not a terminal (nothing is wrapped)."""
+    """Return the width of the terminal in columns; 0 if standard error is not a terminal, so nothing is wrapped."""
     with contextlib.suppress(
         OSError, ValueError, AttributeError
     ):  # AttributeError: sys.stderr is None if it was closed

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options that several commands share."""
 
 from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
@@ -47,7 +47,7 @@ __all__ = [
 
 
 MOST_PLIES = 200
-"""The greatest depth of a drawn tree; such a tree is 800 columns wide."""
+"""The greatest depth of a drawn tree in plies; a tree with 200 plies is 800 columns wide."""
 
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 """A decorator that adds an option to a command."""
@@ -84,7 +84,7 @@ def seconds_option(*names: str, text: str) -> Option:
 
 
 def file_option(*names: str, text: str) -> Option:
-    """An option for a file, whose name the shell completes."""
+    """An option for a file name, which the shell can complete."""
     return click.option(*names, metavar="FILE", shell_complete=offer_files, help=text)
 
 
@@ -98,8 +98,8 @@ algorithm_option = click.option(
     metavar="NAME",
     default="",
     shell_complete=offer_algorithms,
-    help="Algorithm, such as 'alphabeta(depth=6)'.  [default: as for the computer's strongest level; in games "
-    "that are searched to the end, the textbook's]",
+    help="Algorithm, such as 'alphabeta(depth=6)'.  [default: the algorithm of the computer's strongest "
+    "level, or the textbook's in games that are searched to the end]",
 )
 algorithms_option = click.option(
     "--algorithms",
@@ -121,7 +121,7 @@ time_option = seconds_option("--time", text="Stop each search after this many se
 plies_option = number_option("--plies", least=0, most=MOST_PLIES, default=3, text="Plies of the tree to draw.")
 width_option = number_option("--width", default=6, text="Moves to draw at each node.")
 trace_option = file_option(
-    "--trace", text="Save the search for show, watch and export. '-' prints it instead of the answer."
+    "--trace", text="Save the search for show, watch and export. '-' prints the saved search instead of the answer."
 )
 trace_nodes_option = number_option("--trace-nodes", default=10_000, text="Save at most N nodes.")
 trace_plies_option = number_option("--trace-plies", least=0, text="Save only the first N plies of the tree.")
@@ -137,7 +137,10 @@ windows_option = click.option(
 )
 boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
 trusted_game_option = click.option(
-    "--game", metavar="GAME", default="", help="The game of the trace, if it is in a file that you trust."
+    "--game",
+    metavar="GAME",
+    default="",
+    help="The game of the trace. Needed if the game is in a file. Name only files that you trust.",
 )
 speed_option = click.option(
     "--speed",
@@ -145,7 +148,7 @@ speed_option = click.option(
     metavar="SPEED",
     default="auto",
     show_default=True,
-    help="How to run: compiled, interpreted, or auto. auto compiles if the rules can be compiled and it saves time.",
+    help="How to run: compiled, interpreted, or auto. auto compiles the rules if this is possible and saves time.",
 )
 force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE if it exists.")
 ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
@@ -157,7 +160,7 @@ threads_option = number_option("--threads", most=256, default=1, text="Threads t
 
 
 def svg_option(what: str) -> Option:
-    """The option --to for a picture; `what` is drawn."""
+    """The option --to for an SVG picture of `what`."""
     return file_option("--to", text=f"Also draw {what} as an SVG file.")
 
 

@@ -28,9 +28,9 @@ __all__ = [
 
 
 def say_fallback(game: Game, *searched: Game) -> None:
-    """Report that Numba cannot compile a game, or a game derived from it, so that the search ran interpreted."""
+    """If Numba cannot compile a game or a game derived from it, report that the search ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
-        say("some rules cannot be compiled and run interpreted, much slower: --verbose explains why")
+        say("some rules cannot be compiled, so they run interpreted, which is much slower: --verbose explains why")
 
 
 def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) -> None:
@@ -44,10 +44,10 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
-    """With --verbose, report the speed of a search; otherwise report only that rules could not be compiled.
+    """With --verbose, report the speed of a search; otherwise, report it only if rules could not be compiled.
 
-    `asked` is the requested speed, `ran` the actual one, empty if nothing was searched. `searched` are the games that
-    algorithms derived from this game.
+    `asked` is the requested speed. `ran` is the actual speed, or empty if nothing was searched. `searched` contains the
+    games that the algorithms derived from `game` for their searches.
     """
     reason = why_interpreted(game)
     if verbose and ran:
@@ -69,9 +69,9 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
     """A monitor that shows the progress of a search on standard error, if that is a terminal.
 
-    Ctrl-C raises Interrupted immediately while the first search is being compiled, because there is no result yet. With
-    an expected number of nodes, the monitor shows the share that is done and the remaining time. `ending` says what
-    Ctrl-C does.
+    Ctrl-C raises Interrupted immediately while the first search is being compiled, because there is no result yet. If
+    `expected` is the expected number of nodes, the monitor shows the percentage done and the remaining time. `ending`
+    says what Ctrl-C does.
     """
     console = status_console()
     if not console.is_terminal:
@@ -128,7 +128,7 @@ def progress_monitor(
 
 
 def remaining_text(progress: Progress, expected: float) -> str:
-    """The end of a clause: the share of the expected nodes that has been searched, and the remaining time."""
+    """Describe the percentage of the expected nodes that is done, and the remaining time."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

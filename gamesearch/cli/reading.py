@@ -1,4 +1,4 @@
-"""Reading of arguments and standard input: games with positions, traces, lines, names of files to write."""
+"""Read arguments and standard input: games, positions, traces, lines, and names of files to write."""
 
 import contextlib
 import itertools
@@ -43,7 +43,10 @@ LONGEST = 100_000_000
 
 
 def all_input(what: str) -> str:
-    """All of standard input; if it is too large or not text, GamesearchError says that it is not `what`."""
+    """Return all of standard input.
+
+    Raises GamesearchError, with `what` as the expected content, if the input is too large or not text.
+    """
     try:
         text = sys.stdin.read(LARGEST + 1) if sys.stdin is not None else ""
     except UnicodeDecodeError:
@@ -54,7 +57,7 @@ def all_input(what: str) -> str:
 
 
 def line_of_input() -> str:
-    """The next line of standard input with its line break; an empty string after the last line."""
+    """Return the next line of standard input with its line break; an empty string after the last line."""
     line = sys.stdin.readline(LONGEST + 1) if sys.stdin is not None else ""
     refuse_long(line)
     return line
@@ -75,7 +78,7 @@ def protocol_lines(how: str) -> Iterator[str]:
 
 
 def input_lines() -> Iterator[tuple[int, bytes]]:
-    """Yield each non-blank line of standard input with its number as it arrives; GamesearchError if there is none."""
+    """Yield the number and bytes of each non-blank line of standard input; GamesearchError if all lines are blank."""
     number, has_lines = 0, False
     while line := sys.stdin.buffer.readline(LONGEST + 1) if sys.stdin is not None else b"":
         refuse_long(line)
@@ -92,20 +95,20 @@ def decode_line(line: bytes) -> str:
     try:
         return line.decode().strip()
     except UnicodeDecodeError:
-        raise GamesearchError("this is not text") from None
+        raise GamesearchError("the line is not text") from None
 
 
 # Positions. ---------------------------------------------------------------------------------------
 def read_position(game: str, position: str) -> tuple[Game, Any]:
-    """The game and the state that two arguments specify; '-' reads the position from standard input."""
+    """Return the game and the state of the arguments GAME and POSITION; '-' reads the position from standard input."""
     return read_history(game, position)[:2]
 
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
-    """The game and the state that two arguments specify, and the states before it if the position contains moves.
+    """Return game and state of the arguments GAME and POSITION, and the earlier states if POSITION is given by moves.
 
-    The position can be a file of recorded games, which stands for the last position of its first game. Such a file can
-    also be given instead of the game, unless it is in gamesearch's own format.
+    The position can be a file of recorded games, which means the last position of the first game. If POSITION is
+    missing, GAME can be a file of recorded games, too, unless it is a JSON file.
     """
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
@@ -118,14 +121,14 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
 
 
 def is_saved(name: str) -> bool:
-    """Whether a name is the name of a file with recorded games; other files contain, for example, a tree."""
+    """Whether a file with this name contains recorded games, and not, for example, a tree."""
     with contextlib.suppress(GamesearchError):
         return bool(name) and saved_game(name) is not None
     return False
 
 
 def last_position(game: Game, file: str) -> tuple[Game, Any, list[Any]]:
-    """The game, the last state of the first game in a file, and the states before it."""
+    """Return the game, the last state of the first game in a file, and the states before the last state."""
     start, moves = read_file(file, game, say)
     states = list(itertools.accumulate(moves, game.result, initial=start))
     return game, states[-1], states[:-1]
@@ -151,10 +154,10 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """The game of a trace. If the game would run or open files, the user must name it, too, in `given`.
+    """Return the game of a trace. If the game would run or open files, the user must also name it, as `given`.
 
-    The file may lie in another folder than when the trace was written. Raises GamesearchError if the user did not name
-    such a game, or named another game.
+    The file may be in a different folder than it was when the trace was written. Raises GamesearchError if `given` is
+    needed but missing, or if `given` is another game.
     """
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
@@ -176,7 +179,7 @@ def without_folder(name: str) -> str:
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
     """The suffix of a file to write, in lower case; empty if no file was named.
 
-    Raises GamesearchError if the file has none of the suffixes of the formats or may not be written.
+    Raises GamesearchError if the suffix belongs to none of the formats, or if the file may not be written.
     """
     if path is None:
         return ""
@@ -190,14 +193,14 @@ def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
 
 
 def write_picture(path: str | None, svg: Callable[[], str], what: str, overwrite: bool) -> None:
-    """Write a picture, such as `the chart`, if a file is named for it, and report it."""
+    """Write a picture to a file and report it; `what` describes the picture. Do nothing if `path` is None."""
     if path is not None:
         write_file(path, svg(), overwrite=overwrite)
         say(f"wrote {what} to {path}")
 
 
 def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game, Any]:
-    """The game and the state that two arguments specify; raises GamesearchError if the game is over."""
+    """Return the game and the state of the arguments GAME and POSITION; raises GamesearchError if the game is over."""
     played, state = read_position(game, position)
     if played.terminal(state):
         raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to {purpose}")

@@ -38,16 +38,14 @@ class RecordingOptions:
 
     @property
     def records_search(self) -> bool:
-        """Whether the search is recorded, for its tree or its trace."""
+        """Whether the search is recorded, for --tree or --trace."""
         return bool(self.tree or self.trace)
 
     def refuse_recording_compiled(self, speed: str) -> None:
-        """Raise GamesearchError if a recorded search would have to run compiled."""
+        """Raise GamesearchError if the options require a recorded search and a compiled search."""
         if speed == "compiled" and self.records_search:
-            what, flag = (
-                ("a tree can only be watched", "--tree") if self.tree else ("a trace is only written", "--trace")
-            )
-            raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
+            what, flag = ("a tree", "--tree") if self.tree else ("a trace", "--trace")
+            raise GamesearchError(f"{what} can only be recorded interpreted: leave out {flag} or --speed compiled")
 
     def check_trace_file(self, *, overwrite: bool) -> None:
         """Raise GamesearchError if the file of the trace may not be written."""
@@ -61,9 +59,10 @@ class RecordingOptions:
 
     @contextlib.contextmanager
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
-        """The file that the trace is written to during the search; None without --trace.
+        """A context with the file to which the trace is written during the search; None without --trace.
 
-        The file gets its name when it is complete. A trace for standard output is first written to a temporary file.
+        The file gets its final name when it is complete. A trace for standard output is first written to a temporary
+        file.
         """
         if not self.trace:
             yield None
@@ -88,7 +87,10 @@ class RecordingOptions:
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders of a search: one for the tree to draw and one for the trace; each is None if it is not needed."""
+    """The recorders of a search: one records the tree to draw, one the trace.
+
+    A recorder that is not needed is None.
+    """
 
     def __init__(
         self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False

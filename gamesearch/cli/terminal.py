@@ -24,7 +24,7 @@ LEAVING = ("quit", "q", "exit")
 
 
 def has_full_screen() -> bool:
-    """Whether all streams are a terminal that can show a full screen."""
+    """Whether all standard streams belong to a terminal that can show full-screen programs."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
@@ -100,7 +100,7 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
 
 @contextlib.contextmanager
 def silent_keys() -> Iterator[None]:
-    """Do not show typed keys. They are kept, and shown when the next line is read."""
+    """A context in which typed keys are not shown. Typed keys are kept for the next line that is read."""
     stream = sys.stdin
     try:
         import termios
@@ -123,8 +123,8 @@ def silent_keys() -> Iterator[None]:
 def allow_interrupt(monitor: Monitor) -> Iterator[None]:
     """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt.
 
-    The first one only sets a flag: up to Python 3.12, an exception in `Thread.join` makes a running thread look
-    finished (bpo-45274).
+    The first Ctrl-C only sets a flag, because an exception in `Thread.join` makes a running thread look finished up to
+    Python 3.12 (bpo-45274).
     """
 
     def handle_interrupt(number: int, frame: FrameType | None) -> None:
@@ -135,7 +135,7 @@ def allow_interrupt(monitor: Monitor) -> Iterator[None]:
     poll = monitor.poll
     monitor.poll = lambda progress: poll(progress) or monitor.interrupted
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield  # Ctrl-C is ignored, as in background jobs, or another program handles it
+        yield  # Ctrl-C is already ignored, as in background jobs, or handled by other code
         return
     signal.signal(signal.SIGINT, handle_interrupt)
     try:

@@ -1,1 +1,1 @@
-"""The commands: one file each, which parses the command line, computes and displays."""
+"""The commands of `gamesearch`. Each command is a module that parses its arguments, computes, and prints the result."""

@@ -21,7 +21,7 @@ UPDATED_EVERY = 1000
 
 
 def read_starts(game: Game) -> Iterator[str]:
-    """Yield the positions on standard input; for an invalid position, GamesearchError names the line."""
+    """Yield the positions on standard input; raises GamesearchError with the line number for an invalid position."""
     for number, line in input_lines():
         try:
             text = decode_line(line)
@@ -40,7 +40,7 @@ def read_starts(game: Game) -> Iterator[str]:
 )
 @game_argument
 @click.argument("starts", nargs=-1, metavar="[POSITION]...")
-@click.option("--against", required=True, metavar="GAME", help="Rules to compare with.")
+@click.option("--against", required=True, metavar="GAME", help="Another implementation of the rules.")
 @number_option("--positions", default=10_000, text="Positions to compare.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Seed of the random games.")
 @speed_option
@@ -52,13 +52,15 @@ def command(
 
     The games start from the given POSITIONs or the usual start. Notation, player to move, moves and their order,
     repetitions, ends of games with payoffs, and estimates are compared. `-` instead of a POSITION reads positions from
-    standard input, one per line. The exit code is 1 if anything differs.
+    standard input, one per line. The exit code is 1 if the implementations differ.
     """
     ours, theirs = load(game), load(against)
     if starts == ("-",):
         starts = tuple(read_starts(ours))
     if ours.name != theirs.name:
-        raise GamesearchError(f"{ours.name} and {theirs.name} are different games: give two rules of the same game")
+        raise GamesearchError(
+            f"{ours.name} and {theirs.name} are different games: give two implementations of the same game"
+        )
     console = status_console()
     with console.status("comparing ...; Ctrl-C stops") as status:
 

@@ -44,7 +44,7 @@ __all__ = ["command"]
     "--woven",
     "shows_woven",
     is_flag=True,
-    help="Print the code that gamesearch makes from the textbook function and runs if the game does not order moves.",
+    help="Print the code that gamesearch weaves from the textbook function. It runs in games that do not order moves.",
 )
 @click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
 @json_option
@@ -81,19 +81,19 @@ def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
 
 
 def file_of(algorithm: Algorithm) -> str:
-    """The file of the class and the kernel of an algorithm."""
+    """Return the path of the file with the class and the kernel of an algorithm."""
     return f"{type(algorithm).__module__.replace('.', '/')}.py"
 
 
 def textbook_code(algorithm: Algorithm) -> str:
-    """The textbook function of an algorithm; raises GamesearchError if there is none."""
+    """Return the textbook function of an algorithm; raises GamesearchError if the algorithm has none."""
     if algorithm.textbook is None:
         raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(algorithm)}")
     return inspect.getsource(algorithm.textbook)
 
 
 def woven_code(algorithm: Algorithm) -> str:
-    """The code woven for an algorithm; raises GamesearchError if it is not woven from a textbook function."""
+    """Return the code woven from the textbook function of an algorithm; GamesearchError if no code is woven."""
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
         raise GamesearchError(f"{algorithm.file.name} runs as it is: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:
@@ -104,7 +104,7 @@ def woven_code(algorithm: Algorithm) -> str:
 
 
 def kernel_note(algorithm: Algorithm) -> str:
-    """A comment that names the file of the kernel, if it is not woven from a function of `gamesearch.textbook`."""
+    """Return a comment with the file of the kernel; empty if the kernel is woven from a textbook function."""
     is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
     return f"# This is the textbook form. The code that runs is in {file_of(algorithm)}.\n" if is_other else ""
 

@@ -40,7 +40,8 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
-"""The depth of the short search that orders moves. It saves time, because a bad first move costs more."""
+"""The depth of the short searches that order moves. Short searches save time, because a bad first move costs more
+nodes."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """The sides for which a book can be made, by the values of --side."""
 
@@ -62,7 +63,7 @@ class BookProgress:
     positions: int = 0
     """The number of positions in the book."""
     searched: int = 0
-    """The number of positions that were searched to the end in this run."""
+    """The number of positions that were searched to the end of the game in this run."""
     nodes: int = 0
     seconds: float = 0.0
     stage: str = ""
@@ -70,9 +71,9 @@ class BookProgress:
 
 
 class BookMaker:
-    """Makes a book or extends one.
+    """Makes a new book or extends an existing book.
 
-    `listen` receives the progress after each searched position; the book may then be written.
+    `listen` is called with the progress after each searched position, and may write the book to its file.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class BookMaker:
         self.progress = BookProgress()
 
     def make(self, sides: str, limit: float | None = None) -> BookProgress:
-        """Prepare one side or both, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
+        """Prepare one side or both sides, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
         with self.open_searcher(limit):
             for is_exact in (False, True)[: 1 + self.exact]:
                 for side in SIDES[sides]:
@@ -108,14 +109,14 @@ class BookMaker:
         return self.progress
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
-        """Whether the value of a position is at least `least`, and the effort of finding that out."""
+        """Return whether the value of a position is at least `least`, and the effort of the searches."""
         with self.open_searcher(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress
 
     @contextlib.contextmanager
     def open_searcher(self, limit: float | None) -> Iterator[None]:
-        """A context with a table for the searches, which end without an error after `limit` seconds."""
+        """A context with a table for the searches. The searches end without an error after `limit` seconds."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
             self.runner.begin(bounds=True)
@@ -147,8 +148,8 @@ class BookMaker:
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
         """The number that the next search compares with the value; None if the value is known well enough.
 
-        The first number asks whether the side wins, the next one whether it draws, and then payoffs further from the
-        draw follow.
+        The first search tests whether the side wins, and the next whether it draws. Further searches test payoffs that
+        are further from a draw.
         """
         draw = float(self.game.draw_value())
         win = self.above(draw)
@@ -160,7 +161,7 @@ class BookMaker:
         return self.above(known.lower) if known.lower >= win else known.upper
 
     def above(self, value: float) -> float:
-        """The least payoff above a value that the game allows."""
+        """Return the least possible payoff of the game that is greater than a value."""
         if self.game.whole_payoffs:
             return math.floor(value) + 1.0
         return float(self.game.MAXSCORE) if self.game.win_or_loss else math.nextafter(value, math.inf)
@@ -176,7 +177,7 @@ class BookMaker:
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
         """Bounds that decide whether the value is at least `least`, from the bounds of the children."""
-        wants = self.game.player(s) == MAX  # the answer that one move is enough to prove
+        wants = self.game.player(s) == MAX  # one move is enough to prove this answer
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
@@ -187,7 +188,7 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """The children in the order of search: first those whose bounds already decide, then by a shallow search."""
+        """Return the children whose bounds already decide, or else the other children, ordered by shallow searches."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -231,7 +232,7 @@ class TimeIsUpError(Exception):
 USUAL_MEMORY = 1024
 """The default size of the table in megabytes. A larger table saves time only if a search takes minutes."""
 WRITTEN_EACH = 5.0
-"""The seconds between two writes of the book. If the process is killed, only the work since then is lost."""
+"""The seconds between two writes of the book. If the process is killed, only the work since the last write is lost."""
 
 
 @click.command(
@@ -276,9 +277,10 @@ def command(
 ) -> int:
     """Build an opening book: search early positions to the end of the game and store their values.
 
-    A prepared side has a move that keeps the value of the position against every reply. The command first finds the
-    winner. With --exact, it then finds how soon or by how much the winner wins. If it is stopped, the same command
-    continues. Players use the book with the parameter book; see docs/how-to/books.md.
+    For a prepared side, the book has a move that keeps the value of the position against every reply. The command first
+    finds the winner. With --exact, the command then finds how soon or by how much the winner wins. If the command is
+    stopped, the same command continues the work. Players use the book with the parameter book; see
+    docs/how-to/books.md.
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
@@ -333,7 +335,7 @@ def summary(start: Bounds, progress: BookProgress) -> str:
 
 
 def bounds_text(found: Bounds) -> str:
-    """Bounds on the value of a position, for people."""
+    """Describe the bounds on the value of a position in words."""
     if found.lower == found.upper:
         return f"value {value_text(found.lower)}"
     known = [f"at least {value_text(found.lower)}"] if plain(found.lower) is not None else []

@@ -1,4 +1,4 @@
-"""`gamesearch check`: compare your algorithms with built-in ones, node by node."""
+"""`gamesearch check`: compare your algorithms with built-in algorithms, node by node."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,19 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option, number_option
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.study.differences import Difference, Event
 from gamesearch.study.exercises import Exercise
-from gamesearch.study.marking import KINDS, SECONDS, Difference, Event, Marking, Verdict, mark, whose_turn
+from gamesearch.study.marking import FACETS, KINDS, SECONDS, Marking, Verdict, mark
 
 __all__ = ["command"]
 
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "this search agrees if it is the first one: your code keeps something from earlier searches, such as a global "
+    "the result agrees if this search is the first: your code keeps data from earlier searches, such as a global "
     "variable or a mutable default argument"
 )
 SIBLINGS = 3
@@ -38,7 +40,7 @@ SIBLINGS = 3
 def marking_view(marking: Marking) -> RenderResult:
     """The table, and below it the first node that differs."""
     verdicts, total, worst = marking.verdicts, len(marking.verdicts), marking.worst
-    compared = "value, best move, order of visits" if marking.with_visits else "value and best move"
+    compared = ", ".join(FACETS[each] for each in marking.compared)
     yield Text(f"{marking.algorithm} compared with {marking.against}: {compared}", style="bold")
     yield Text()
     kinds = kinds_of(verdicts)
@@ -106,7 +108,7 @@ def short_name(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """The path to the node that differs, with the results of the reference so far."""
+    """Yield the path to the node that differs, with the results of the reference search up to this node."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
@@ -121,7 +123,7 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
             yield f"{'  ' * length}  ... {plural(len(siblings) - SIBLINGS, 'node')}"
         for each in siblings[-SIBLINGS:]:
             yield f"  {node_line(exercise, entered[each], left[each])}"
-        if here in entered and len(here) == length:  # otherwise it is below the node that differs
+        if here in entered and len(here) == length:  # otherwise, the node is below the node that differs
             yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
 
 
@@ -132,6 +134,19 @@ def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> 
     value = f" = {value_shown(exercise, left.value)}" if left is not None else ""
     turn = whose_turn(exercise, path)
     return f"{'  ' * len(path)}{name}  {turn}{window_words(exercise, entered)}{value}"
+
+
+def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
+    """The side to move at the node after a path: Max, Min, another player, chance, or `end`."""
+    game, s = exercise.game, exercise.state
+    for move in path:
+        s = game.result(s, move)
+    if game.terminal(s):
+        return "end"
+    player = game.player(s)
+    if player == CHANCE:
+        return "chance"
+    return game.player_name(player) if game.players > 2 else ("Max", "Min")[player]
 
 
 def window_words(exercise: Exercise, event: Event) -> str:
@@ -158,7 +173,7 @@ def place_of(difference: Difference) -> tuple[int, ...]:
 # The sentence. -----------------------------------------------------------------------------------
 def difference_sentence(verdict: Verdict, marking: Marking) -> str:
     """A description of the first difference."""
-    mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against
+    mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against.partition("(")[0]
     exercise, found = verdict.exercise, verdict.theirs
     if verdict.kind == "error":
         return verdict.message
@@ -213,7 +228,7 @@ def marking_data(marking: Marking) -> dict[str, Any]:
     return {
         "algorithm": marking.algorithm,
         "against": marking.against,
-        "compared": ["value", "move", *(["visits"] if marking.with_visits else [])],
+        "compared": list(marking.compared),
         "positions": len(marking.verdicts),
         "agree": marking.agreeing,
         "remembers": marking.remembers,
@@ -260,7 +275,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
     "--against",
     default="",
     metavar="ALGORITHM",
-    help="Reference, such as 'minimax(depth=4)'.  [default: the algorithm that finds the same values]",
+    help="Reference, such as 'minimax(depth=4)'.  [default: the built-in one with the same values]",
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare only values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. May be repeated.")
@@ -276,12 +291,12 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Find bugs in your algorithm: compare it with a built-in one on small games and random trees.
+    """Find bugs in your algorithm: compare it with a built-in algorithm on small games and random trees.
 
-    Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. A
-    file that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
-    several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
-    algorithm. docs/how-to/own-algorithm.md explains how to write one.
+    Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. An
+    algorithm that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
+    several files, a line shows the result of each file. The exit code is 0 if all algorithms agree, 1 if a result
+    differs, 2 if a file has no algorithm. docs/how-to/own-algorithm.md explains how to write an algorithm.
     """
     rows: list[tuple[str, Marking | str]] = []
     with show_progress("checking") as monitor:

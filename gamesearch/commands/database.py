@@ -36,7 +36,8 @@ WINS = {
     "longest win, plies": "longest",
 }
 POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
-"""The columns of the table with the fields of a layer's header: for wins and losses, and for payoffs in points."""
+"""The columns of the table, with the fields of a layer's header: WINS for wins and losses, POINTS for payoffs in
+points."""
 
 
 @view
@@ -63,7 +64,9 @@ def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
 )
 @game_argument
 @click.argument("layers", metavar="LAYERS")
-@click.option("--to", "folder", required=True, metavar="FOLDER", help="Folder for the layers, with a file for each.")
+@click.option(
+    "--to", "folder", required=True, metavar="FOLDER", help="Folder for the layers, with a file for each layer."
+)
 @click.option(
     "--verify",
     "only_verify",
@@ -88,11 +91,11 @@ def command(
 ) -> int:
     """Build an endgame database: solve all positions of some layers.
 
-    The layers to which their moves lead are solved, too. LAYERS depend on the game: pieces in checkers (3), material in
-    chess (KQK, or 3 for all endings of three pieces), pieces of both sides in morris (3-3), seeds in the pits in kalah.
-    In games without numbered positions, LAYERS is a position, or start, and stands for all positions that can be
-    reached from it. If the command is stopped, the same command continues. Searches use the folder with the parameter
-    database; see docs/how-to/databases.md.
+    All layers that can be reached from LAYERS are solved, too. The names of LAYERS depend on the game: pieces in
+    checkers (3), material in chess (KQK, or 3 for all endings of three pieces), pieces of both sides in morris (3-3),
+    seeds in the pits in kalah. In games without numbered positions, LAYERS is a position, or start, and stands for all
+    positions that can be reached from it. If the command is stopped, the same command continues. Searches use the
+    folder with the parameter database; see docs/how-to/databases.md.
     """
     played, done, wrong = load(game), [], None
     with show_layer_progress(played) as listen:
@@ -122,7 +125,7 @@ def command(
 
 
 def layer_sentence(layer: BuiltLayer, verb: str) -> str:
-    """A sentence about a finished layer; `verb` is what was done with its positions."""
+    """A sentence about a finished layer; `verb` describes the work on its positions, such as `solved`."""
     header = layer.header
     if not layer.seconds:
         return f"layer {header.name} already exists"

@@ -97,8 +97,8 @@ def command(
     """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
     TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A worksheet (--blank) shows
-    the values of its leaves and the moves that were cut; its solution is the same picture without --blank. To ask where
-    alpha-beta cuts, make the worksheet of a trace of minimax.
+    the values of its leaves and the moves that were cut; its solution is the same picture without --blank. To let
+    students find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
     """
     write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
     if frames and (blank or fit):

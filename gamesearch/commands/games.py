@@ -135,9 +135,9 @@ def indent(renderable: RenderableType) -> Padding:
 @click.option(
     "--sizes",
     is_flag=True,
-    help="Sizes: moves per position, plies, positions, tree; published or measured. NAME: of this game.",
+    help="Print sizes: moves per position, plies, positions, tree; published or measured. NAME: one game.",
 )
-@click.option("--values", is_flag=True, help="The values of the pieces of chess in all systems, with their sources.")
+@click.option("--values", is_flag=True, help="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option
 @json_option
 def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bool, as_json: bool) -> None:
@@ -208,7 +208,7 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 @view
 def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
-    """A table. Its first column is a name, and the next `numbers` columns are aligned to the right."""
+    """A table. The first column is a name, and the next `numbers` columns are aligned to the right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
@@ -220,7 +220,7 @@ def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, 
 
 
 def markdown_table(games: Iterable[Game]) -> str:
-    """The games as a table in Markdown: the specification, the summary, and the kind of search."""
+    """The games as a table in Markdown: the specification, the summary, and the properties that matter for searches."""
     lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
     for game in games:
         parameters = inspect.signature(type(game)).parameters.values()
@@ -253,7 +253,7 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """The parameters of a constructor with types, defaults, choices and, if it is not the default, the value."""
+    """The parameters of a constructor with types, defaults, choices and values other than the default."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default is parameter.empty else format_value(parameter.default)

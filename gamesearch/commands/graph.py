@@ -159,7 +159,7 @@ def position_data(game: Game, position: Position) -> dict[str, Any]:
 
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
-    """The HTML page: the frame that all pages share, graph_page.html, the image, and the graph as JSON."""
+    """Return the HTML page, composed of the common frame, graph_page.html, the image, and the graph as JSON."""
     parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
     return pages.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
 

@@ -1,9 +1,9 @@
 """`gamesearch horizon`: the horizon effect.
 
 A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
-last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although they may
-cost something, too (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3; Russell and
-Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
+last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
+moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
+Russell and Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,8 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A pawn is about to become a queen. White can delay this by six plies with three checks, but loses a bishop."""
+"""A pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a bishop.
+"""
 DEEPEST_SHOWN = 9
 """The depth for the default position, one ply more than needed to see the queen."""
 LOOKING = {
@@ -98,7 +99,10 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of the values before and after the fall. A search has seen the loss if its value is at most this."""
+        """The mean of the values before and after the fall.
+
+        A search has seen the loss if its value is at most this mean.
+        """
         return (self.before + self.after) / 2
 
 
@@ -117,8 +121,8 @@ def search_depths(
 ) -> list[SearchSeries]:
     """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
-    The last depth is the same for all searches that are not stopped. It is the depth in `limits`, or else the depth
-    that the game suggests, or else the first depth at which a search sees the end of the game.
+    The last depth is the same for all searches that are not stopped. The last depth is the depth in `limits`, or else
+    the depth that the game suggests, or else the first depth at which a search sees the end of the game.
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
@@ -136,9 +140,10 @@ def search_depths(
 
 
 def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int:
-    """The last depth of all searches, at most DEEPEST: the given depth, or else the suggested one.
+    """The last depth of all searches, at most DEEPEST: the given depth, or else the depth that the game suggests.
 
-    Without either, the first depth at which the first search sees the end of the game: deeper searches find the same.
+    If there is no such depth, return the first depth at which a search sees the end of the game, because deeper
+    searches find the same value.
     """
     depth = found[0].algorithm.limits(game, limits).depth or 1
     if depth == FULL_DEPTH:
@@ -155,7 +160,7 @@ def falls_of(series: SearchSeries) -> list[ValueFall]:
 
 
 def greatest_fall(series: SearchSeries) -> ValueFall | None:
-    """The greatest fall of the value, the first one if several are equal; None if the value never falls."""
+    """Return the greatest fall of the value, the first of several equal falls; None if the value never falls."""
     return max(falls_of(series), key=lambda each: each.size, default=None)
 
 
@@ -195,7 +200,7 @@ class HorizonView:
         yield from map(Text, self.sentences(fall))
 
     def value(self, series: SearchSeries, depth: int) -> str:
-        """The value of a search to a depth; empty if this depth was not reached."""
+        """Return the value of a search to a depth; `-` if the search did not reach this depth."""
         return self.number(series.results[depth - 1].value) if depth <= len(series.results) else "-"
 
     def number(self, value: Value | None) -> str:
@@ -316,8 +321,8 @@ def command(
     """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
 
     alphabeta is compared with three versions of pvs: with quiescence, with extensions, and with both. Without GAME, a
-    chess position is searched: a pawn is about to become a queen, and White gives checks until this lies beyond the
-    last ply.
+    chess position is searched: a pawn is about to become a queen, and White gives checks until the promotion lies
+    beyond the last ply.
     """
     if not game:
         game, position = DEFAULT

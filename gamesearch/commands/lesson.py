@@ -57,8 +57,10 @@ CODE = "code"
 @number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
-@file_option("--to", "file", text=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.")
-@number_option("--question", text="Print only this question.")
+@file_option(
+    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}); with code, a starter file (.py)."
+)
+@number_option("--question", text="Print only question N.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
 @click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read an answer from each line.")
 @click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
@@ -137,7 +139,7 @@ def list_lessons(as_json: bool) -> int:
     view = plain_table(*columns, Column("progress", style="dim"), text_column("topic"), rows=rows, gap=2)
     print_found(view, lambda: [lesson_data(each, known.get(each.name)) for each in lessons], as_json)
     if not as_json:
-        say("gamesearch lesson NAME begins one, or continues it")
+        say("gamesearch lesson NAME begins or continues a lesson")
     return 0
 
 
@@ -152,7 +154,7 @@ def progress_words(lesson: Lesson, known: Progress | None) -> str:
 
 
 def lesson_data(lesson: Lesson, known: Progress | None = None) -> dict[str, Any]:
-    """The facts of a lesson as JSON."""
+    """Return the description of a lesson and the progress in it as JSON."""
     return {
         "name": lesson.name,
         "title": lesson.title,
@@ -234,7 +236,10 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 class FileOptions(dict[str, set[str]]):
-    """The options of each command whose values are file names. They are looked up when they are first needed."""
+    """For each command, the options whose values are file names.
+
+    The options are looked up when they are first needed.
+    """
 
     def __missing__(self, name: str) -> set[str]:
         found = group.get_command(click.Context(group), name)

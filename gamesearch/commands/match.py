@@ -1,4 +1,4 @@
-"""`gamesearch match`: many games between players, to find out which is stronger."""
+"""`gamesearch match`: many games between players, to find out which player is stronger."""
 
 import contextlib
 import os
@@ -84,7 +84,10 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """Check the players of a match. Also returns whether they are one player with several depths or times."""
+    """Check the players of a match.
+
+    Also returns whether the match is between versions of one player with different depths or times.
+    """
     if game.players != 2:
         raise GamesearchError(
             f"a match needs a game for two players, and {game.name} is for {game.players}: "
@@ -143,7 +146,7 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
     if text is None:
         return None
     if len(players) != 2:
-        raise GamesearchError("--sprt compares two players: give two")
+        raise GamesearchError("--sprt compares two players: give two players")
     first, second = numbers("--sprt", text, float, float)
     return Sprt(first, second, alpha, beta)
 
@@ -182,10 +185,13 @@ SECONDS_OF_A_LINE = 10.0
 @number_option("--workers", most=4096, text="Games in parallel.  [default: 1]")
 @file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
 @number_option(
-    "--plies", least=0, most=200, text="Random plies, or plies per opening.  [default: 4, 0 with dice; whole openings]"
+    "--plies",
+    least=0,
+    most=200,
+    text="Random plies, or plies per opening.  [default: 4 random plies, 0 with dice; all of an opening]",
 )
 @number_option("--seed", least=0, default=0, text="Seed of openings, dice, players.")
-@click.option("--gauntlet", is_flag=True, help="Play only the first player against each of the others.")
+@click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
     "--alpha",
@@ -198,8 +204,10 @@ SECONDS_OF_A_LINE = 10.0
 @click.option(
     "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."
 )
-@click.option("--resign", metavar="N,V", help="A player wins if both report a lead of V for N moves.")
-@click.option("--draw", metavar="N,V,P", help="Draw after ply P if both are within V of a draw for N moves.")
+@click.option("--resign", metavar="N,V", help="A player wins if both players report that it leads by V for N moves.")
+@click.option(
+    "--draw", metavar="N,V,P", help="Draw after ply P if both players report values within V of a draw for N moves."
+)
 @number_option("--max-plies", "longest", default=1000, text="Draw after N plies. Dice count as plies, openings do not.")
 @click.option("--remove-dead", "without_dead", is_flag=True, help="In Go, remove dead stones at the end.")
 @click.option(
@@ -218,7 +226,7 @@ SECONDS_OF_A_LINE = 10.0
     metavar="S",
     default=10.0,
     show_default=True,
-    help="Further seconds after which a player is killed.",
+    help="Seconds after the end of its time at which a player is killed.",
 )
 @file_option("--journal", text="File of finished games.  [default: named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
@@ -251,9 +259,9 @@ def command(
 ) -> int:
     """Play a match of GAME between players and report the score.
 
-    Games are played in pairs with the same opening and dice, and with sides changed. Every finished game is written to
-    the journal, so the same command continues a match that was stopped or killed. --resign and --draw use the values
-    that players report. --remove-dead finds dead stones by random games.
+    Games are played in pairs with the same opening and dice, in which the players change sides. Every finished game is
+    written to the journal, so the same command continues a match that was stopped or killed. --resign and --draw use
+    the values that players report. --remove-dead finds dead stones by random games.
     """
     # `names` is not an option: other commands that play matches pass names that replace the specifications.
     format_of(to, [".svg"], overwrite=force)
@@ -302,7 +310,7 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
         return 130
     except GamesearchError:
         if run.journal.records:
-            say(f"stopped: {progress_text(run, run.standings)}; they are in {run.journal.path}")
+            say(f"stopped: {progress_text(run, run.standings)}; the games are in {run.journal.path}")
         raise
     say(f"the games are in {run.journal.path}")
     return 0
@@ -310,7 +318,7 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
 
 @contextlib.contextmanager
 def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
-    """A context with the workers; at its end, they are always stopped."""
+    """A context with the workers; at its end, the workers are always stopped."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)

@@ -1,8 +1,8 @@
 """`gamesearch opponents`: the cost of a wrong assumption about the opponent.
 
 "What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, a Max who plays by minimax gets
-at least the minimax value. A Max who knows Min's errors may get more. He may get less than the minimax value if Min
-errs less than he assumes.
+at least the minimax value. A Max who knows Min's errors may get more. But a Max who assumes too many errors may get
+less than the minimax value.
 """
 
 import functools
@@ -51,7 +51,7 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """A Min with a model of errors."""
+    """An assumed or actual Min, with a model of Min's errors."""
 
     name: str
     opponent: str
@@ -90,7 +90,7 @@ def parse_opponents(text: str) -> list[Opponent]:
             if not equals:
                 opponent = key
             elif key.strip() != "error":
-                raise GamesearchError(f"an opponent is such as {USUAL_OPPONENTS}: not {name!r}")
+                raise GamesearchError(f"an opponent is, for example, {USUAL_OPPONENTS}: not {name!r}")
             else:
                 try:
                     error = float(value)
@@ -101,7 +101,7 @@ def parse_opponents(text: str) -> list[Opponent]:
         parse_opponent(opponent, error)
         found.append(Opponent(name, opponent, error))
     if not found:
-        raise GamesearchError(f"there is no opponent to measure: write such as {USUAL_OPPONENTS}")
+        raise GamesearchError(f"there is no opponent to measure: write, for example, {USUAL_OPPONENTS}")
     return found
 
 
@@ -148,7 +148,7 @@ def summarize(payoffs: Sequence[float]) -> Payoffs:
 
 
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """A function that returns Max's best move against the assumed opponent. It searches each position only once."""
+    """Return a function that finds Max's best move against the assumed opponent, with one search for each position."""
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -161,7 +161,7 @@ def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callab
 
 
 def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """A function that returns the minimax values of all moves. It searches each position only once."""
+    """Return a function that finds the minimax values of all moves, and searches each position only once."""
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:
@@ -172,7 +172,7 @@ def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], l
 
 
 def choose_reply(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
-    """Choose Min's move, from his moves with their values, by a model of his errors."""
+    """Choose Min's move by the values of the moves and a model of Min's errors."""
     if generator.random() < fallibility.error:
         return generator.choice(values)[0]
     best = min(value for _, value in values)
@@ -209,7 +209,7 @@ def play(
 def opponents_view(
     game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
 ) -> RenderResult:
-    """A row for each assumed opponent and a column for each actual one; a star marks the greatest mean of a column."""
+    """A row for each assumed and a column for each actual opponent; a star marks the greatest mean of a column."""
     yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
     one, other = game.player_name(MAX), game.player_name(MIN)
     means = [[each.mean for each in row] for row in rows]
@@ -275,7 +275,7 @@ def opponents_data(
     metavar="LIST",
     help="Opponents, separated by commas: best, random, softmax(T), error=P, or combinations with +.",
 )
-@number_option("--games", least=2, default=200, text="Games per pair.")
+@number_option("--games", least=2, default=200, text="Games for each assumed and actual opponent.")
 @depth_option(40)
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of dice and errors.")
 @speed_option
@@ -287,7 +287,7 @@ def command(
 
     Max searches by expectiminimax with a model of Min, and plays against each actual Min. Min knows the values of his
     moves, but errs: with error=0.2, a fifth of his moves are random; with softmax(T), the probability of a move falls
-    by the factor e for each T that the move is worse than the best one.
+    by the factor e for each T that the move is worse than the best move.
     """
     played, state = read_unfinished(game, position, "play")
     chosen = parse_opponents(opponents)

@@ -23,7 +23,7 @@ __all__ = ["command"]
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--anchor", default="", metavar="PLAYER", help="The player with rating 0.  [default: the average is 0]")
-@click.option("--game", default="", metavar="GAME", help="The game to rate, if the files contain several.")
+@click.option("--game", default="", metavar="GAME", help="The game to rate, if the files contain several games.")
 @svg_option("the ratings")
 @force_option
 @ascii_option
@@ -33,9 +33,9 @@ def command(
 ) -> int:
     """Rate the players of match journals and game files (Elo).
 
-    A FILE, or a pattern such as *.jsonl, that is not in this folder is looked up in the folder of match journals.
-    Ratings are Elo by the Bradley-Terry model with 95 % intervals. A draw counts as half a win. A table of the scores
-    between the players follows.
+    A FILE can be a pattern such as *.jsonl. Files that are not in the current folder are looked up in the folder of
+    match journals. Ratings are Elo by the Bradley-Terry model with 95 % intervals. A draw counts as half a win. A table
+    of the scores between the players follows.
     """
     format_of(to, [".svg"], overwrite=force)
     names = [each for name in files for each in files_of_games(name)]

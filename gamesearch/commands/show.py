@@ -52,8 +52,8 @@ def command(
 ) -> None:
     """Print a saved search: its value, best line and tree.
 
-    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). Without --boards, the game
-    is not needed.
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). The rules of the game are
+    only needed for --boards.
     """
     recording = read_trace(trace)
     view = RecordingView(recording, plies, width, game_of_trace(recording, game) if boards else None, windows)
@@ -87,7 +87,7 @@ class RecordingView:
 
 
 def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
-    """The facts about a search and its result, each with its name."""
+    """Yield the game, the position, the value and the best line of a recorded search, each with its name."""
     header, end, shown = recording.header, recording.end, value_sentence(recording.end)
     yield "game", header["game"]
     yield "position", f"{header['position']}  {turn_sentence(recording)}"
@@ -99,7 +99,7 @@ def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | T
 
 
 def turn_sentence(recording: Recording) -> str:
-    """The player to move, with the names of the game and of the textbook."""
+    """Return the player to move, with the game's name for this player and Max or Min."""
     player, names = recording.header["player"], recording.header["names"]
     if player == "chance":
         return "chance decides next"

@@ -150,7 +150,9 @@ LARGEST_STRATEGY = 100_000_000
     "--strategy", text="Write a winning strategy to a file. If the game is drawn, the file has moves for both sides."
 )
 @file_option(
-    "--verify", "check", text="Verify a strategy by the rules. The exit code is 1 if it does not prove its claim."
+    "--verify",
+    "check",
+    text="Verify a strategy by the rules. The exit code is 1 if the strategy does not prove its claim.",
 )
 @click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
 @click.option("--tree", is_flag=True, help="Draw the tree of a proof (--method 'proof(search=pn)').")
@@ -183,11 +185,11 @@ def command(
 
     The method auto values each position once (memo), or works backward from the ends (retrograde) if positions repeat.
     If memo reaches 11.7 million positions, in about 400 MB, alpha-beta continues with a table of 512 MB. No evaluation
-    is used. The method auto also takes exact values from an opening book; if the book has only a bound, it is reported
-    first. Chess is solved without the fifty-move rule, which is possible for small endings.
+    is used. The method auto also takes exact values from an opening book; if the book has only a bound, the bound is
+    reported first. In chess, only small endings can be solved; the fifty-move rule is ignored.
 
-    At a terminal and with --verbose, the command first estimates the number of positions of a large game from a
-    sample. docs/reference/estimates.md lists the errors of such estimates.
+    At a terminal or with --verbose, the command first estimates the number of positions of a large game from a sample.
+    docs/reference/estimates.md lists the errors of such estimates.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:
@@ -254,7 +256,7 @@ def solve_by_book(game: Game, state: Any) -> Solution | None:
 
 
 def say_book(game: Game, state: Any) -> None:
-    """Report the answer of the opening book before the position is solved, which may take long."""
+    """Report the answer of the opening book first, because solving the position may take long."""
     best = best_play(game)
     if game.terminal(state) or best.book == NO_BOOK:
         return
@@ -333,7 +335,10 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
 
 # A strategy in a file. -----------------------------------------------------------------------------
 def print_verdict(name: str, given: str, as_json: bool) -> int:
-    """Verify the strategy in a file, print the verdict and return the exit code. `given` is empty or the game."""
+    """Verify the strategy in a file, print the verdict and return the exit code.
+
+    `given` is the game that the user named, or empty.
+    """
     text = read_text(name, "a strategy", LARGEST_STRATEGY)
     claim = read_claim(text, name)
     game, state = game_of(claim, name, given)
@@ -352,7 +357,7 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
 def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
     """The claim of a strategy in words."""
     shown = {game.MAXSCORE: "proved by Max's moves", game.MINSCORE: "proved by Min's moves"}
-    who = shown.get(claim.value, "Max's moves prove that it is not less, Min's that it is not more")
+    who = shown.get(claim.value, "Max's moves prove that the value is not less, Min's moves that it is not more")
     within = f" within {claim.error:g}" if claim.error else ""
     plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
     note = f", {game.for_solving(state)[2]}" if isinstance(game, WithVariants) and game.for_solving(state)[2] else ""

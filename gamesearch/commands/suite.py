@@ -159,7 +159,7 @@ LARGEST = 100_000_000
 """The greatest size, in bytes, of a file for --compare."""
 
 SECONDS = 1.0
-"""The time for each position without --time, --nodes and --depth."""
+"""Seconds for each position if none of --time, --nodes and --depth is given."""
 
 
 @click.command(
@@ -185,7 +185,9 @@ SECONDS = 1.0
 @seconds_option("--time", text="Seconds for each position.  [default: 1]")
 @number_option("--nodes", text="Nodes for each position.")
 @workers_option("Parallel processes.")
-@click.option("--compare", "old", metavar="OLD", help="Compare with an earlier run, a file that --json printed.")
+@click.option(
+    "--compare", "old", metavar="OLD", help="Compare with an earlier run. OLD is the output of --json in a file."
+)
 @speed_option
 @ascii_option
 @json_option
@@ -236,7 +238,7 @@ def command(
 
 
 def read_old(path: str) -> dict[str, Any]:
-    """An earlier run; raises GamesearchError if the file does not contain one."""
+    """Read an earlier run; raises GamesearchError if the file is not the output of a run."""
     try:
         data = visible_data(json.loads(read_regular(Path(path), LARGEST).decode()))
     except OSError as error:

@@ -21,8 +21,8 @@ __all__ = ["command"]
 def command(algorithm: str, speed: str) -> None:
     """Serve as a chess engine for programs that use the Universal Chess Interface (UCI).
 
-    It plays chess, Chess960 and the variants that the option UCI_Variant lists. Commands are read from standard input
-    until quit.
+    The engine plays chess, Chess960 and the variants that the option UCI_Variant lists. Commands are read from standard
+    input until quit.
     """
     from gamesearch.play.serving.uci_server import UciServer
 

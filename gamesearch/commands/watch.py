@@ -70,8 +70,8 @@ SUFFIX = ".trace"
     "--quiz",
     "is_quiz",
     is_flag=True,
-    help="Ask questions before each decision. They are about values, windows and cutoffs; for playouts, about moves "
-    "and averages; for expansions, about leaves and values.",
+    help="Ask questions before each decision. The questions are about values, windows and cutoffs; for playouts, about "
+    "moves and averages; for expansions, about leaves and values.",
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
 @number_option("--questions", default=10, text="Number of questions.")
@@ -93,9 +93,9 @@ def command(
 ) -> int:
     """Step through a search, or answer questions about it.
 
-    The screen shows each event with its reason, the tree and the board; ? lists the keys. GAME and POSITION are as for
-    analyze. FILE.trace is a search saved by analyze or solve. Without a terminal, each event is printed as a line, and
-    a quiz reads one answer per line from standard input.
+    The screen shows each event with its reason, the tree and the board; ? lists the keys. GAME and POSITION have the
+    same form as in analyze. FILE.trace is a search saved by analyze or solve. Without a terminal, each event is printed
+    as a line, and a quiz reads one answer per line from standard input.
     """
     file = trace or (game if is_trace(game) else "")
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
@@ -120,7 +120,7 @@ def command(
 
 
 def is_trace(text: str) -> bool:
-    """Whether an argument names a saved trace: it has the suffix of traces, or is a file that is not a game."""
+    """Whether an argument names a saved trace: the argument ends in .trace, or is a file but not a game."""
     if text.endswith(SUFFIX):
         return True
     with contextlib.suppress(OSError):  # the text of a tree may be too long for a path

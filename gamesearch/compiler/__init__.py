@@ -1,24 +1,24 @@
 """Compiles rules and searches with Numba. Interpreted and compiled code have the same source.
 
-A *kernel* is a plain Python function marked by `@kernel`. A direct call runs it interpreted. `compiled(kernel)` is its
-*twin*, which Numba makes from the same source. The twin calls the twins of other kernels, of the game's methods
-(inherited ones, too) and of helper functions in any file, so no function is written twice. Searches call
-`prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is kept under an
-identity that covers all its sources (`gamesearch.compiler.identity`). After a source was edited, the rules are
-compiled again.
+A *kernel* is a plain Python function marked by `@kernel`. A direct call of a kernel runs interpreted.
+`compiled(kernel)` is its *twin*, which Numba compiles from the same source. Other kernels, the methods of the game and
+its base classes, and their helper functions also get twins, and twins call each other. So no function is written twice.
+Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is
+stored under an identity that covers all its sources (`gamesearch.compiler.identity`). When a source has been edited,
+the rules are compiled again.
 
 Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
 folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
 
-- `kernels`: the decorator `kernel`, and operations on data that work at both speeds;
-- `types`: the twins of kernels, and Numba's types of games; it uses `game_types` and `attributes`;
-- `array_operations` and `bit_operations`: the compiled forms of functions on arrays, and of functions on bits;
+- `kernels`: the decorator `kernel`, and operations on arrays that work interpreted and compiled;
+- `types`: the twins of kernels, and Numba's types of games, which `game_types` and `attributes` define;
+- `array_operations` and `bit_operations`: the compiled forms of functions on arrays and on bits;
 - `passes`: replacements for two passes of Numba;
-- `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which notices changes;
+- `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which detects changes;
 - `constants`: the attributes of a game that are part of its identity;
-- `cache` and `cache_files`: which compiled code is kept on disk, and the files;
-- `numba_internals`: all uses of Numba's private parts;
-- `errors`: shortens Numba's message about rules that it cannot compile to one sentence.
+- `cache` and `cache_files`: the choice of compiled code that is kept on disk, and the files on disk;
+- `numba_internals`: all uses of names that are private in Numba;
+- `errors`: shortens the message of Numba about rules that cannot be compiled to one sentence.
 """
 
 import functools
@@ -49,29 +49,31 @@ __all__ = [
 ]
 
 SPEEDS = ("auto", "compiled", "interpreted")
-"""The values of the option `speed`. `auto` compiles if that is possible, and otherwise runs interpreted."""
+"""The values of the option `speed`. With `auto`, a game runs compiled if possible, and otherwise interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""The reason why Numba could not compile the first failed kernel of a game, by the type of the game."""
+"""By the type of a game, the reason why Numba could not compile a kernel. Later failures do not replace the reason."""
 
 
 @functools.cache
 def numba_side() -> Any:
-    """Import and return `gamesearch.compiler.types`, which imports Numba. Cached: an import takes a microsecond."""
+    """Import `gamesearch.compiler.types`, which imports Numba. The result is cached, because a repeated import takes
+    time."""
     from gamesearch.compiler import types
 
     return types
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled twin of a kernel; it is compiled, or loaded from the cache, when first called."""
+    """The compiled twin of a kernel. The twin is compiled, or loaded from the cache, when it is first called."""
     attach_kernels()
     twin: Callable[..., Any] = numba_side().dispatcher(function)
     return twin
 
 
 def attach_kernels() -> None:
-    """Make the twins of the kernels that have none yet. Compiled kernels call each other by their twins."""
+    """Make a twin for each kernel without a twin. If a compiled kernel calls another kernel, the other kernel's twin is
+    called."""
     for each in unattached_kernels:
         numba_side().attach_dispatcher(each)
     unattached_kernels.clear()
@@ -80,7 +82,8 @@ def attach_kernels() -> None:
 def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
     """Return storage for `size` states like the given one: a list, or an array with a row of integers for each state.
 
-    `save_state` and `load_state` write and read them. Raises NotCompilable if no row can hold such a state.
+    `save_state` writes a state into the storage, and `load_state` reads it. Raises NotCompilable if the state has an
+    integer that is too wide for Numba.
     """
     if not is_compiled:
         return [None] * size
@@ -97,16 +100,16 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 
 def note_changes(game: Game) -> None:
-    """Notice whether a game, or anything that its rules read, has changed since compilation. Each search calls this
+    """Check whether a game, or anything that its rules read, has changed since compilation. Each search calls this
     function."""
-    with suppress(NotCompilable):  # raised again when a kernel is prepared
+    with suppress(NotCompilable):  # `prepare` raises this error again
         numba_side().note_changes(game)
 
 
 def speed_for(game: Game, speed: str) -> str:
     """Choose the speed at which a game runs, `compiled` or `interpreted`, given the speed that the user requests.
 
-    A kernel that then fails to compile runs interpreted; other kernels of the game still run compiled. Raises
+    If a kernel then fails to compile, it runs interpreted, but other kernels of the game still run compiled. Raises
     GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:
@@ -122,15 +125,15 @@ def speed_for(game: Game, speed: str) -> str:
 def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The machine code of a kernel, or of a function of a user's file, for the types of the given arguments.
 
-    It must only be called with arguments of the same types. Raises NotCompilable if Numba cannot compile the function
-    or the methods that it calls; a second call raises immediately.
+    The code must only be called with arguments of these types. Raises NotCompilable if Numba cannot compile the
+    function or the methods that it calls. A failed compilation is not repeated.
     """
     attach_kernels()
     if not is_kernel(function):
         note_changes(game)
         try:
             numba_side().attach_own(function)
-        except Exception as error:  # the digest cannot include some global of the file
+        except Exception as error:  # a global of the file cannot be part of the digest
             raise NotCompilable(f"{function.__name__} cannot be read: {type(error).__name__}: {error}") from error
     try:
         code: Callable[..., Any] = numba_side().prepare(function, arguments)
@@ -142,9 +145,9 @@ def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]
 
 
 def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -> tuple[Any, str]:
-    """Call a kernel with arguments that fit both speeds, such as `array.array` for a row of numbers.
+    """Call a kernel with arguments that work interpreted and compiled, such as an `array.array` of numbers.
 
-    Returns its result and the speed it ran at.
+    Returns the result and the speed at which the kernel ran.
     """
     if speed_for(game, speed) == "compiled":
         note_changes(game)
@@ -165,23 +168,24 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """The reason, found without compiling, why no kernel can be compiled for a game; None if no reason is known."""
+    """The reason why no kernel can be compiled for a game, found without compiling; None if no reason is found."""
     if game.interpreted_because:
         return game.interpreted_because
     return None if _is_numeric(game.initial()) else "its states are not whole numbers or tuples of whole numbers"
 
 
 def _is_numeric(state: Any) -> bool:
-    """Whether a state is a whole number, or a tuple of whole numbers and such tuples, as compiled code requires."""
-    if type(state) is int:  # the common case, answered without the slower test below
+    """Whether a state is a whole number, or a (nested) tuple of whole numbers, as compiled code requires."""
+    if type(state) is int:  # the usual case, for which the slower test below is not needed
         return True
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
 
 
 def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """A context that calls `started(name of the kernel)` before each real compilation and `ended(seconds)` after it.
+    """A context that calls `started` with a kernel's name before each compilation, and `ended` with the seconds after
+    it.
 
-    Loading from the cache does not count as a compilation.
+    Loading code from the cache does not count as a compilation.
     """
     watched: AbstractContextManager[Any] = numba_side().listen_to_compiler(started, ended)
     return watched

@@ -1,6 +1,6 @@
 """The compiled forms of the functions on arrays in `gamesearch.compiler.kernels` and `gamesearch.toolkit.vectors`.
 
-After this module is imported, Numba uses these forms wherever compiled code names one of the functions.
+After this module is imported, Numba uses the compiled form wherever compiled code calls one of the functions.
 """
 
 import operator
@@ -97,10 +97,10 @@ def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> 
     return context.get_dummy_value()
 
 
-# Mapped: numbers read by the address of their array. ----------------------------------------------
+# Mapped arrays, which are read by their address. --------------------------------------------------
 @intrinsic
 def _number_at(context, address, width):
-    """Read the number at an address. It has `width` bytes: 1, 2 or 8."""
+    """Read the number of `width` bytes (1, 2 or 8) at an address."""
 
     def code(context, builder, signature, arguments):
         place, size = arguments
@@ -140,7 +140,7 @@ def _mapped_at(arrays, place, number):
 
 # Locked. -----------------------------------------------------------------------------------------
 def _word(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of the first word of an array. A lock has only this word."""
+    """The address of the first word of an array, which is the whole lock."""
     return cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0]).data
 
 
@@ -153,7 +153,7 @@ def _acquire(context, builder, signature, arguments):
     before = builder.cmpxchg(word, WORD(0), WORD(1), "acquire", "monotonic")
     builder.cbranch(builder.extract_value(before, 1), taken, wait)
     builder.position_at_end(wait)
-    if hasattr(os, "sched_yield"):  # give the processor to another thread, which may hold the lock
+    if hasattr(os, "sched_yield"):  # let another thread run, because it may hold the lock
         call(builder, "sched_yield", ir.IntType(32), [])
     builder.branch(ask)
     builder.position_at_end(taken)
@@ -175,7 +175,7 @@ def _add_atomically(context, builder, signature, arguments):
 
 
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
-    """An expression and a type for each number in nested tuples. A wide number counts as several 64-bit numbers."""
+    """The source text and the type of each number in nested tuples. A wide number counts as several 64-bit numbers."""
     if isinstance(typ, WideType):
         return [(f"word_of({text}, {index})", types.int64) for index in range(typ.bitwidth // WORD_BITS)]
     if not isinstance(typ, types.BaseTuple):
@@ -185,7 +185,7 @@ def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
 
 def row_length(state: Any) -> int:
     """The number of 64-bit integers needed to store a state."""
-    declare_wide_fields(state)  # Numba may not have seen its class yet
+    declare_wide_fields(state)  # Numba may not know the state's class yet
     return len(_leaves(typeof(state), ""))
 
 
@@ -238,7 +238,7 @@ def _row(context: Any, builder: Any, typ: Any, value: Any) -> tuple[Any, Any]:
 
 
 def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> None:
-    """Raise IndexError unless an array of this length contains `count` numbers from index `first` on."""
+    """Raise IndexError if an array of this length has fewer than `count` numbers from index `first` on."""
     zero, end = ir.Constant(WORD, 0), builder.add(first, count)
     is_wrong = builder.or_(builder.icmp_signed("<", first, zero), builder.icmp_signed("<", count, zero))
     is_wrong = builder.or_(is_wrong, builder.icmp_signed(">", end, length))
@@ -247,7 +247,7 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
 
 
 def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
-    """Two loops with the types of their items: one over vectors of LANES numbers, one over the remaining numbers."""
+    """Two loops, over vectors of LANES numbers and over the remaining numbers, each with the type of its items."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
     return (
@@ -257,7 +257,7 @@ def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
 
 
 def _fill_vector(builder: Any, value: Any, kind: Any) -> Any:
-    """A vector with the same number in each place."""
+    """A vector in which every element has the same value."""
     if not isinstance(kind, ir.VectorType):
         return value
     found = ir.Constant(kind, ir.Undefined)

@@ -1,9 +1,9 @@
-"""Replaces an attribute `game.name` in compiled code by the value of a constant, or by the function of a method.
+"""Replaces an attribute `game.name` in compiled code by the value of the constant, or by the function of the method.
 
-Usually this happens before Numba infers types: `game.method(s)` becomes `method(game, s)`. So a kernel calls a method
-directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...` in a game without
-repetition, is removed together with all functions that only this branch calls. If the code does not show which game
-or which method is meant, the attribute is resolved while Numba infers types. Then compiling takes longer.
+Usually attributes are replaced before Numba infers types: `game.method(s)` becomes `method(game, s)`, so a kernel calls
+the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...` in a game
+without repetition, is removed, with all functions that only this branch calls. If the code does not show which game or
+which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
 """
 
 import functools
@@ -45,7 +45,7 @@ def constant_or_method(game: Game, name: str) -> Any:
     if is_method(method):
         return method
     value = getattr(game, name, None)
-    if is_part(value):  # a property returned this game, so a change of the game would not be noticed
+    if is_part(value):  # a game from a property, whose changes cannot be detected
         return None
     return (
         as_wide_constant(value.item() if isinstance(value, np.generic) else value, game) if is_constant(value) else None
@@ -55,9 +55,10 @@ def constant_or_method(game: Game, name: str) -> Any:
 # Before types are inferred. ----------------------------------------------------------------------
 @register_pass(mutates_CFG=False, analysis_only=False)
 class ResolveAttributes(FunctionPass):
-    """A compiler pass that replaces `game.name` if the game is an argument, a global, or an attribute of such a game.
+    """A compiler pass that replaces `game.name`. The game may be an argument, a global, or an attribute of another
+    game.
 
-    It also replaces the empty fields of arguments that are named tuples, such as `run.observer`, by None.
+    If an argument is a named tuple, fields whose value is None (such as `run.observer`) become the constant None.
     """
 
     _name = "resolve_attributes_of_games"
@@ -66,10 +67,10 @@ class ResolveAttributes(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Replace the attributes in one function; returns whether any were replaced."""
+        """Replace the attributes in one function. Returns whether an attribute was replaced."""
         code = state.func_ir
         statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
-        bound = {}  # for the expression of each method: its assignment to a variable
+        bound = {}  # the assignment of each expression `game.method` to a variable
         replaced = False
         for statement in statements:
             if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
@@ -94,7 +95,7 @@ class ResolveAttributes(FunctionPass):
 
 
 def _game_in(state: Any, variable: Any) -> Game | None:
-    """The game that a variable holds, or an equal game of the same type; None if the code does not show which."""
+    """The game that is the value of a variable, or an equal game; None if the code does not show which game it is."""
     owner = guard(get_definition, state.func_ir, variable)
     if isinstance(owner, ir.Global | ir.FreeVar):
         return owner.value if isinstance(owner.value, Game) else None
@@ -107,15 +108,15 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field that is None from a named tuple that is an argument or part of an argument.
+    """Whether an expression reads a field that is None, from a named tuple in the arguments.
 
-    If the field becomes the constant None, Numba removes a branch such as `if memory.table is not None`.
+    When such a field becomes the constant None, Numba removes branches such as `if memory.table is not None`.
     """
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
 
 def _fields(state: Any, variable: Any) -> dict[str, Any]:
-    """The types of the fields of a variable if it holds a named tuple that is an argument or part of an argument."""
+    """The types of a variable's fields if its value is a named tuple in the arguments; otherwise empty."""
     owner = guard(get_definition, state.func_ir, variable)
     typ = None
     if isinstance(owner, ir.Arg):
@@ -126,14 +127,15 @@ def _fields(state: Any, variable: Any) -> dict[str, Any]:
 
 
 def _find_called(code: Any, statement: Any) -> Any:
-    """The expression that defines a called function, if there is only one such expression."""
+    """The expression that defines the function that a statement calls; None if there are several expressions."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
     return None
 
 
 def _find_definitions(code: Any, statement: Any) -> list[Any]:
-    """The definitions of all variables that a statement uses, without variables that it only calls."""
+    """The definitions of all variables in a statement, except a variable that the statement only calls as a
+    function."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
         value = statement.value
@@ -141,7 +143,7 @@ def _find_definitions(code: Any, statement: Any) -> list[Any]:
         if _is_expression(value, "call"):
             used = {each.name for each in [*value.args, *(each for _, each in value.kws), value.vararg] if each}
         elif isinstance(value, ir.Var) and guard(get_definition, code, statement.target) is not None:
-            used.clear()  # this statement only gives the value another name
+            used.clear()  # the statement only assigns the value to another name
     return [guard(get_definition, code, name) for name in used]
 
 
@@ -150,16 +152,17 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute. Numba compares names, so its name must not be that of a builtin."""
+    """Assign a constant instead of the attribute. The constant must not have the name of a builtin, which Numba looks
+    up."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 
 
 class GameCompiler(CompilerBase):
-    """Numba's usual compiler with the passes of this package, and without one pass that no kernel needs."""
+    """Numba's usual compiler, with the passes of this package and without a pass that kernels do not need."""
 
     def define_pipelines(self) -> list[Any]:
-        """The list of compiler passes."""
+        """Return the list of compiler passes."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
         own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
@@ -172,7 +175,7 @@ class GameCompiler(CompilerBase):
 # While types are inferred. -----------------------------------------------------------------------
 @infer_getattr
 class GameAttributes(AttributeTemplate):
-    """The types of the attributes of games: constants, and attributes that are read at run time."""
+    """Numba's types for the attributes of games: constants, and attributes that are read at run time."""
 
     key = GameType
 
@@ -184,7 +187,7 @@ class GameAttributes(AttributeTemplate):
 
 
 def attribute(game: Game, name: str) -> Any:
-    """The value of an attribute in the game, or in an equal game; None if compiled code cannot read it."""
+    """The value of a game's attribute; None if compiled code cannot read it."""
     if is_read_at_run_time(game, name):
         return read_attribute(game, name)
     found = constant_or_method(game, name)
@@ -193,7 +196,7 @@ def attribute(game: Game, name: str) -> Any:
 
 @lower_getattr_generic(GameType)
 def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) -> Any:
-    """Emit the machine code that reads an attribute: a constant, or loads from the game's row of words."""
+    """Emit the machine code for an attribute, which is a constant or is loaded from the game's row of words."""
     game = typ.game
     if name in game.tunable:
         numbers = numbers_at(context, builder, row, 2 * game.tunable.index(name))

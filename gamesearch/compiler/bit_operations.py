@@ -1,10 +1,11 @@
 """Integers of 64 to 512 bits in compiled code, and the compiled forms of the helpers in `gamesearch.toolkit.bits`.
 
-LLVM computes with integers of any width, but Numba has no types for integers of more than 64 bits, and it converts
-the sum of a signed and an unsigned integer to a float. The types of this module avoid both. Interpreted code uses
-Python's integers. A shift must be by less than the width. Results that do not fit into the width are truncated.
+LLVM computes with integers of any width. Numba has no types for integers of more than 64 bits, and converts the sum of
+a signed and an unsigned integer to a float. The types of this module remove these limits of Numba. Interpreted code
+uses Python's integers. A shift must be by fewer bits than the width. Results that do not fit into the width are
+truncated.
 
-After this module is imported, Numba uses these forms wherever compiled code names one of the helpers.
+After this module is imported, Numba uses the compiled form wherever compiled code calls one of the helpers.
 """
 
 import functools
@@ -44,7 +45,8 @@ WIDTHS = {bits.Board64: WORD_BITS, bits.Wide128: 128, bits.Wide256: 256, bits.Wi
 
 
 class WideType(types.Number):
-    """An integer of `bitwidth` bits, unsigned if it has 64 bits. Operations widen the narrower operand."""
+    """The type of integers with `bitwidth` bits, unsigned if there are 64 bits. Operations widen the narrower
+    operand."""
 
     def __init__(self, bitwidth: int) -> None:
         self.bitwidth, self.signed = bitwidth, bitwidth > WORD_BITS
@@ -60,12 +62,11 @@ class WideType(types.Number):
 
 register_model(WideType)(IntegerModel)
 INTEGER = types.Integer | types.Boolean | WideType
-"""The classes of all whole numbers."""
+"""Numba's classes of types for whole numbers."""
 
 
 def widest(kinds: tuple[Any, ...]) -> WideType | None:
-    """The type for computing with values of all the given types; None if no type is wide or one is not a whole
-    number."""
+    """The widest of several integer types; None if none of them is wide, or if one of them is not an integer type."""
     wide = [each for each in kinds if isinstance(each, WideType)]
     if not wide or not all(isinstance(each, INTEGER) for each in kinds):
         return None
@@ -73,14 +74,15 @@ def widest(kinds: tuple[Any, ...]) -> WideType | None:
 
 
 class WideConstant(NamedTuple):
-    """An interpreted number with the type that it has in compiled code, a wide integer."""
+    """A number of interpreted code, with the width of the wide integer that replaces it in compiled code."""
 
     value: int
     width: int
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """A constant of a game. If an integer in it does not fit into 64 bits with a sign, all its integers are wide."""
+    """Convert a constant of a game. If one of its integers does not fit into 64 signed bits, all its integers become
+    wide."""
     if isinstance(value, bits.BoardTable):
         return value
     numbers = value if isinstance(value, tuple) else (value,)
@@ -103,21 +105,21 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """Register the class of a tuple, such as a state, and the classes of its items with Numba if they have wide fields.
+    """Register the classes of a state (or another tuple) and of its items with Numba, if they have wide fields.
 
-    Numba can type all other tuples without help.
+    Numba finds the types of all other tuples by itself.
     """
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:
         if any(_field_widths(kind)) and kind not in typeof_impl.registry:
-            typeof_impl.register(kind, _typeof_wide_state)  # also used for derived classes
+            typeof_impl.register(kind, _typeof_wide_state)  # Numba uses this type for derived classes, too
     for item in value:
         declare_wide_fields(item)
 
 
 def _typeof_wide_state(value, c):
-    """Numba's usual type of a tuple, except that fields with a wide annotation get wide types."""
+    """Numba's usual type of a tuple, but with wide types for fields that are annotated as wide."""
     widths = _field_widths(value.__class__)
     kinds = [WideType(width) if width else typeof_impl(item, c) for item, width in zip(value, widths, strict=True)]
     return None if any(kind is None for kind in kinds) else types.BaseTuple.from_types(kinds, type(value))
@@ -125,11 +127,11 @@ def _typeof_wide_state(value, c):
 
 @functools.cache
 def _field_widths(kind: type) -> tuple[int, ...]:
-    """The widths of a NamedTuple's fields, 0 for those that are not wide; empty for other tuples."""
+    """The width of each field of a NamedTuple, or 0 if the field is not wide; empty for other tuples."""
     fields = getattr(kind, "_fields", ())
     try:
         hints = get_type_hints(kind) if fields else {}
-    except NameError:  # an annotation names something that is imported only for type checking
+    except NameError:  # an annotation whose name is imported only for type checking
         hints = {}
     return tuple(WIDTHS.get(hints.get(field, int), 0) for field in fields)
 
@@ -139,7 +141,7 @@ def _lower_constant(context, builder, typ, value):
     return ir.Constant(ir.IntType(typ.bitwidth), value.value)
 
 
-# Between Python and compiled code: word by word. -------------------------------------------------
+# Conversion from and to Python's integers, word by word. -----------------------------------------
 @unbox(WideType)
 def _unbox(typ, obj, c):
     whole = ir.IntType(typ.bitwidth)
@@ -173,12 +175,13 @@ def _box(typ, value, c):
     return result
 
 
-# Between widths. ---------------------------------------------------------------------------------
+# Conversion from one width to another. ----------------------------------------------------------
 @lower_cast(types.Integer, WideType)
 @lower_cast(WideType, types.Integer)
 @lower_cast(WideType, WideType)
 def _to_another_width(context, builder, from_type, to_type, value):
-    """Truncate or extend an integer. The new bits are copies of the sign, or zeros if the integer is unsigned."""
+    """Truncate or extend an integer. In a signed integer, the sign bit fills the new bits; in an unsigned integer,
+    zeros fill them."""
     kind = ir.IntType(to_type.bitwidth)
     if to_type.bitwidth <= value.type.width:
         return builder.trunc(value, kind)
@@ -197,7 +200,8 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
 
 # Operators, and the constructors of wide integers. -----------------------------------------------
 def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
-    """Define an operation on `count` operands, one of them wide, in compiled code. By default, the result is widest."""
+    """Define an operation on `count` operands with a wide integer among them. By default, the result has the widest
+    type."""
 
     def typed(args: tuple[Any, ...]) -> Any:
         wide = widest(args) if len(args) == count else None
@@ -285,7 +289,7 @@ def with_word(context, x, word):
 
 # Bits. -----------------------------------------------------------------------------------------
 def _bind(function: Any, count: Callable[[Any, Any], Any]) -> None:
-    """Compile a function of one integer to an instruction of LLVM, such as a count of bits."""
+    """Compile a function of one integer, such as `popcount`, to an instruction of LLVM."""
 
     @instructions_for(function, types.int64, INTEGER)
     def _call(context, builder, signature, arguments):
@@ -305,7 +309,7 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Compile a function of two words: to one instruction if the processor has it, otherwise to a loop."""
+    """Compile a function of two words to an instruction of the processor or, if the processor lacks it, to a loop."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):
@@ -342,14 +346,14 @@ def _replace_item(items, index, value):
     from numba.cpython.unsafe.tuple import tuple_setitem
 
     if isinstance(items, types.UniTuple) and isinstance(items.dtype, types.Integer | types.Float):
-        kind = items.dtype  # the value is stored without conversion, so it must have the type of the array's elements
+        kind = items.dtype  # the value must have the items' type, because it is not converted
         return lambda items, index, value: tuple_setitem(items, index, kind(value))
     return lambda items, index, value: tuple_setitem(items, index, value)
 
 
-# Tables of boards: they are stored in the machine code; one load reads a board. -------------------
+# Tables of boards, which are stored in the machine code. ------------------------------------------
 class TableType(types.CPointer):
-    """A `BoardTable`: the address of its boards in the machine code, from which Numba reads one by its index."""
+    """Numba's type of a `BoardTable`: a pointer to its boards, which are stored in the machine code."""
 
 
 register_model(TableType)(PointerModel)
@@ -375,7 +379,7 @@ def _scramble(x):
 
 
 def _mix_unsigned(key):
-    """A function that exists only in compiled code, by its overload below."""
+    """Defined only in compiled code, by the overload below."""
 
 
 @overload(_mix_unsigned)
@@ -396,7 +400,7 @@ def _mix_unsigned_of(key):
 
 
 def _mix_wide(words: int) -> Any:
-    """Hash a wide key like a Python integer: leading words that only repeat the sign are left out."""
+    """Hash a wide key like the equal Python integer: leading words that only repeat the sign are omitted."""
 
     def mix_words(key):
         last = words - 1

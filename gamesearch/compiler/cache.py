@@ -35,38 +35,38 @@ CALLED_BY_KERNELS = frozenset(
     for name, value in vars(group).items()
     if inspect.isfunction(value) and not name.startswith("_")
 ) - {"category", "is_determined", "steps"}
-"""The methods of games and of `gamesearch.optional` that kernels may call. Three methods are left out, because only
-Python calls them and they are recursive in some games.
+"""The methods of games and of `gamesearch.optional` that kernels may call. Three methods are excluded, because compiled
+code does not call them and they are recursive in some games.
 """
 
 
 class CacheOnDisk:
-    """The cache of one kernel, with the methods that Numba calls: a file for each version of the kernel.
+    """The cache of one kernel, with the methods that Numba calls. Each version of the kernel has a file.
 
-    Numba's own cache numbers its files in an index, so two processes that start together can pair a signature with
-    code of the other process. It notices edits of the kernel's own file, but not of files whose kernels it calls.
-    If anything goes wrong here, the kernel is compiled again.
+    Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index, so if two
+    processes start together, one may load the other's code for a wrong signature. Second, Numba does not notice edits
+    of other files whose kernels the kernel calls. If a CacheOnDisk fails for any reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The stored code of the kernel for a signature, or None. It is safe, because `save_overload` stores only safe
-        code.
+        """The stored code of the kernel for a signature; None without stored code. Every stored file is safe to load,
+        because `save_overload` checks the code before it writes a file.
         """
         with suppress(Exception):
             kinds = _arguments_of(signature)
             code = cache_files.read(self.identity(kinds, context))
             if code is not None:
-                context.refresh()  # registers the functions that the code may call
+                context.refresh()  # registers functions that the loaded code may call
                 parts = pickle.loads(code)
-                if tuple(parts[3].args) == kinds:  # compares the signatures by Numba's comparison of types
+                if tuple(parts[3].args) == kinds:  # compares types as Numba does
                     return from_disk(context, parts)
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Write compiled code to a file, if it can be used in another process."""
+        """Write compiled code to a file if another process can use it."""
         with suppress(Exception):
             kinds = _arguments_of(signature)
             has_addresses = result.library.has_dynamic_globals or not all(each.can_cache for each in result.lifted)
@@ -76,7 +76,7 @@ class CacheOnDisk:
                     cache_files.kept_kernels.add(self.function.__name__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
-        """Everything that the machine code depends on, as texts with names."""
+        """Everything that the machine code depends on, as named texts."""
         games = [kind for kind in kinds if isinstance(kind, GameType)]
         return {
             "game": " + ".join(each.game.name for each in games),
@@ -90,7 +90,7 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process: if it calls no recursive function other than the kernel itself."""
+        """Whether the code works in another process: only the kernel itself may be recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
@@ -98,8 +98,8 @@ class CacheOnDisk:
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
         """Whether the kernel never calls itself with arguments of other types.
 
-        Code on disk cannot call a version of its kernel for other types. There are two versions if, for example, a
-        game's first state has 0 in a field that is False in later states.
+        Code on disk cannot call another version of its kernel, for other types. A kernel has two versions, for example,
+        if a field is 0 in a game's initial state and False in later states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -115,7 +115,7 @@ class CacheOnDisk:
 
 
 def _arguments_of(signature: Any) -> tuple[Any, ...]:
-    """The types of the arguments; Numba passes either a signature or this tuple."""
+    """The types of the arguments. Numba passes either a signature or the tuple of types."""
     return tuple(getattr(signature, "args", signature))
 
 
@@ -125,14 +125,14 @@ def _has_recursive_rules(kind: GameType) -> bool:
 
 
 def _has_recursive_helpers(function: Any) -> bool:
-    """Whether a function calls another function that seems to be recursive, directly or through other functions."""
+    """Whether a function calls, directly or indirectly, another function that seems to be recursive."""
     called = {each.__name__: set(each.__code__.co_names) for each in code_of(function).functions}
     return _has_cycle(called.keys() - {function.__name__}, called)
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether a recursive function can be reached from the named functions. `called` has the callees of each
-    function."""
+    """Whether one of the named functions calls a recursive function, directly or indirectly. `called` contains the
+    functions that each function calls."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:
@@ -148,7 +148,7 @@ def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
 
 
 def _description(kind: Any) -> str:
-    """A type as text. Numba's own name for a NamedTuple omits its module and the names of its fields."""
+    """Describe a type as text. For a NamedTuple, Numba's own text omits the module and the names of the fields."""
     if not isinstance(kind, types.BaseTuple):
         return str(kind)
     cls = getattr(kind, "instance_class", tuple)
@@ -158,18 +158,18 @@ def _description(kind: Any) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """A digest of the compiler's own files, and of the modules whose functions have compiled forms there.
+    """A digest of the files of this folder, and of the modules whose functions have compiled forms in this folder.
 
-    It also covers comments and docstrings: leaving them out would mean parsing the files, which takes too long.
+    The digest includes comments and docstrings, because parsing the files to exclude them would take too long.
     """
     paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
-    """Whether a method with one of the given names seems to call itself, directly or through other functions.
+    """Whether a method with one of the given names seems to call itself, directly or indirectly.
 
-    Calls of methods of a game inside the game are followed, too, as in games that wrap another game.
+    Methods of games inside the game are included, as in games that wrap another game.
     """
     called: dict[str, set[str]] = {}
     code = code_of(type(game))
@@ -183,7 +183,7 @@ def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
 
 
 def _reachable(names: Set[str], called: Mapping[str, set[str]]) -> set[str]:
-    """The names of all functions that are called, directly or through others, by the functions with these names."""
+    """The names of all functions that the named functions call, directly or indirectly."""
     reached, waiting = set[str](), names & called.keys()
     while waiting:
         reached |= waiting
@@ -192,7 +192,7 @@ def _reachable(names: Set[str], called: Mapping[str, set[str]]) -> set[str]:
 
 
 def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
-    """The names of all functions, functions in modules, and methods of the game that a function uses."""
+    """The names of all functions and of all methods of the game that a function uses."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
@@ -216,5 +216,5 @@ def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str]
     for part in parts:
         owner = inspect.getattr_static(owner, part, None)
     if not isinstance(owner, Game):
-        return owner is None  # the owner is unknown, such as an item of a tuple: it may be a game
+        return owner is None  # an unknown owner, such as an item of a tuple, may be a game
     return inspect.getattr_static(owner, name, None) is inspect.getattr_static(game, name, None)

@@ -1,12 +1,12 @@
-"""The files that keep compiled code from one process to the next.
+"""The files that store compiled code, so that later processes need not compile it again.
 
 The identity of code consists of the kernel, the types of its arguments, the game, the machine, and the versions of
-everything that made it. The name of a file is a hash of this identity; the file also contains the identity in full. A
-file is written under another name and then renamed, and it is used only if its checksum agrees. So processes need no
-lock: if two processes compile the same code, one replaces the other's file by an equal file. A damaged file is
-removed. No failure is an error, because code can always be compiled again.
+Python, Numba and llvmlite. The name of a file is a hash of this identity, and the file contains the full identity. A
+file is first written under another name and then renamed. A file is only used if its checksum agrees; a damaged file is
+removed. So processes need no lock: if two processes compile the same code, one replaces the other's file by an equal
+file. If reading or writing fails, no error is raised, because the code can be compiled again.
 
-The files together may take `limit()` megabytes; the least recently used are removed first.
+All files together may take `limit()` megabytes. The least recently used files are removed first.
 """
 
 import hashlib
@@ -37,15 +37,15 @@ __all__ = [
 ]
 
 LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
-"""The environment variable that sets the size limit in megabytes. If it is 0, no file is kept."""
+"""The environment variable that sets the size limit in megabytes. If the limit is 0, no file is kept."""
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
-"""Patterns of file names; `OLD` matches files of earlier versions. No other file in the folder is touched."""
+"""Patterns of file names. `OLD` matches files of earlier versions. Files that match no pattern are not changed."""
 PARTS = 16
-"""A process removes old files each time it has written a sixteenth of the size limit."""
+"""A process removes old files each time it has written 1/PARTS of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""The age, in seconds, at which an unfinished file is removed. The process that wrote it must have been killed."""
+"""The age in seconds at which an unfinished file is removed, because the process that wrote it was probably killed."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,15 @@ class CodeFile:
 
     path: Path
     game: str
-    """The game that the code is for; empty if it is for all games, or if the file cannot be read."""
+    """The name of the game for which the code was compiled; empty if it works for all games or the file is
+    unreadable."""
     bytes: int
     used: float
     """The time when a process last wrote or read the file, in seconds since 1970."""
 
 
 def folder() -> Path:
-    """The folder that contains the files."""
+    """The folder that contains the files of compiled code."""
     return Path(platformdirs.user_cache_dir("gamesearch")) / "compiled"
 
 
@@ -80,12 +81,12 @@ def is_limit_readable() -> bool:
 kept_kernels: set[str] = set()
 """The names of the kernels that this process compiled and wrote to files."""
 _unpruned: list[int] = []
-"""The sizes of the files that this process has written since it last pruned."""
+"""The sizes of the files that this process has written since it last removed old files."""
 
 
 # One file. ---------------------------------------------------------------------------------------
 def read(identity: Mapping[str, str]) -> bytes | None:
-    """The code with this identity; None if there is none."""
+    """The stored code with this identity; None if no such code is stored."""
     if limit() == 0:
         return None
     path, header = _path(identity), _header(identity)
@@ -103,7 +104,7 @@ def read(identity: Mapping[str, str]) -> bytes | None:
 
 
 def write(identity: Mapping[str, str], code: bytes) -> bool:
-    """Write code to the file of its identity; returns whether this succeeded."""
+    """Write code to the file of its identity. Returns whether the file was written."""
     if limit() > 0:
         with suppress(OSError):
             _write(_path(identity), _header(identity) + code)
@@ -132,7 +133,7 @@ def _path(identity: Mapping[str, str]) -> Path:
 
 
 def _header(identity: Mapping[str, str]) -> bytes:
-    """The identity as one line of text, which is the second line of a file."""
+    """The identity as a line of text, which is the second line of each file."""
     return json.dumps(identity, sort_keys=True).encode() + b"\n"
 
 
@@ -155,16 +156,16 @@ def _game_in(path: Path) -> str:
 
 
 def clear() -> tuple[int, int]:
-    """Remove all files of compiled code and no others; returns the number and the total bytes of the removed files."""
+    """Remove all files of compiled code. Returns the number of removed files and their total size in bytes."""
     removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED), *_files(OLD)]]
     sizes = [size for size in removed if size is not None]
     return len(sizes), sum(sizes)
 
 
 def prune(most: int) -> None:
-    """Remove the least recently used files until the remaining ones take at most `most` bytes.
+    """Remove the least recently used files until the remaining files take at most `most` bytes.
 
-    If another process removed a file at the same time, it counts as removed.
+    A file that another process removes at the same time counts as removed.
     """
     long_ago = time.time() - SECONDS_TO_FINISH
     for path in [*_files(OLD), *(path for path, of in _files(UNFINISHED).items() if of.st_mtime < long_ago)]:
@@ -179,7 +180,7 @@ def prune(most: int) -> None:
 
 
 def _files(pattern: str) -> dict[Path, os.stat_result]:
-    """The files whose names match a pattern, with size and time, the least recently used first."""
+    """The files whose names match a pattern, each with its size and times, the least recently used first."""
     found = {}
     with suppress(OSError):  # the folder cannot be read
         for path in folder().glob(pattern):
@@ -190,7 +191,7 @@ def _files(pattern: str) -> dict[Path, os.stat_result]:
 
 
 def _remove(path: Path) -> int | None:
-    """Remove a file; returns its bytes, or None if it could not be removed."""
+    """Remove a file. Returns the file's size in bytes, or None if the file could not be removed."""
     try:
         size = path.stat().st_size
         path.unlink()

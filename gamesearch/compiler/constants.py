@@ -1,4 +1,4 @@
-"""The attributes of a game as the compiler sees them: constants, games inside the game, and methods."""
+"""The attributes of a game that the compiler distinguishes: constants, games inside the game, and methods."""
 
 import functools
 import inspect
@@ -42,13 +42,13 @@ def attributes_of(game: Game) -> dict[str, Any]:
 
 @functools.cache
 def slots_of(cls: Any) -> tuple[str, ...]:
-    """The slots that the classes of a game's rules declare."""
+    """The names in `__slots__` of the classes of a game's rules."""
     declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 
 
 def read_attribute(game: Game, name: str) -> Any:
-    """An attribute of a game or its class, without calling a property; NOTHING if there is none."""
+    """An attribute of a game or its class; NOTHING without such an attribute. Properties are not called."""
     if name in vars(game):
         return vars(game)[name]
     value = inspect.getattr_static(type(game), name, NOTHING)
@@ -60,7 +60,7 @@ def constants_of(game: Game) -> dict[str, Any]:
     names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
     values = {}
     for name in sorted(name for name in names if not name.startswith("__") and name not in game.tunable):
-        with suppress(Exception):  # a property may raise an exception although the rules never read it
+        with suppress(Exception):  # a property that the rules never read may raise an exception
             values[name] = getattr(game, name)
     return {name: value for name, value in values.items() if is_constant(value)}
 
@@ -85,7 +85,7 @@ def is_flat(value: tuple[Any, ...]) -> bool:
 
 
 def is_of_numpy(value: Any) -> bool:
-    """Whether a value is an array or a number of NumPy; does not import NumPy."""
+    """Whether a value is an array or a number of NumPy. NumPy is not imported for this test."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
 
@@ -101,7 +101,8 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and of the games inside it. Later assignments to them do not change the copy."""
+    """A copy of a game and of the games inside it. Later assignments to attributes of the game do not change the
+    copy."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):
@@ -118,5 +119,5 @@ def snapshot(game: Game) -> Game:
 
 
 def classes_of(cls: type) -> list[type]:
-    """The classes of the rules: the game's class and its bases, without classes of foreign packages."""
+    """The classes that contain a game's rules: its class and the base classes, except classes of FOREIGN packages."""
     return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]

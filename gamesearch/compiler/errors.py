@@ -1,8 +1,8 @@
 """Turns Numba's long message about rules that it cannot compile into one sentence.
 
-The message contains the cause, then the line of source, then the callers up to the kernel. Between them, it lists
-everything else that Numba tried. So the cause is the last informative line before the first mention of a line of the
-rules.
+The message contains the cause, then the line of source, then the callers up to the kernel. Between these lines, the
+message lists other attempts of Numba. So the cause is the last informative line before the first line that names a
+place in the rules.
 """
 
 import re
@@ -17,7 +17,7 @@ NUMBAS_FOLDER = Path(getattr(find_spec("numba"), "origin", "")).resolve().parent
 SNIPPET = re.compile(r'File "([^"\n]+)", line (\d+):.*?(?:^\s*\^\s*$|<source missing[^\n]*)', re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"\b(?:at|from) (\S.*?\.py) \((\d+)\)")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
-"""The color codes in messages. Numba writes them whenever colorama is installed."""
+"""The color codes in messages. Numba writes color codes whenever colorama is installed."""
 ADVICE = re.compile(r"For Numba to be able to compile.*?https:\S+", re.DOTALL)
 NOT_TELLING = (
     "Failed in", "During:", "- ", "There are", "Overload", "Intrinsic", "With argument", "Rejected", "No match",
@@ -33,7 +33,7 @@ SHORTENINGS = (
     (r"<class '([\w.]+)'>", r"\1"),
     (r"Module\(<module '([\w.]+)'.*", r"module \1"),
     (r"unicode_type", "str"),
-    (r"'(\w+)\.\d+'", r"'\1'"),  # Numba numbers the assignments of a variable
+    (r"'(\w+)\.\d+'", r"'\1'"),  # Numba adds a number to a variable's name
 )
 PLAIN_SENTENCES = (
     (r".*YIELD_FROM.*", "Numba does not know 'yield from'; a for loop with yield does the same"),
@@ -51,8 +51,8 @@ PLAIN_SENTENCES = (
 
 
 def sentence(error: Exception) -> str:
-    """The reason why Numba cannot compile rules, with the file and line, or with the method if no line is known."""
-    if not type(error).__module__.startswith("numba"):  # an error inside Numba itself
+    """The reason why Numba cannot compile rules, with the place: file and line, or the method if no line is known."""
+    if not type(error).__module__.startswith("numba"):  # an internal error of Numba
         return _shorten(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
     text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", COLOURS.sub("", str(error))))
     lines = [line.strip() for line in text.splitlines()]
@@ -66,7 +66,7 @@ def sentence(error: Exception) -> str:
 
 
 def _is_in_rules(path: str) -> bool:
-    """Whether a file contains rules: a file of `gamesearch.games`, or a file of neither gamesearch nor Numba."""
+    """Whether a file may contain rules: it is in `gamesearch.games`, or outside of gamesearch and Numba."""
     found = Path(path).resolve()
     is_ours = found.is_relative_to(OUR_FOLDER) and not found.is_relative_to(OUR_FOLDER / "games")
     return not is_ours and not found.is_relative_to(NUMBAS_FOLDER)

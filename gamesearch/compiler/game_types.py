@@ -2,8 +2,8 @@
 
 The type of a game contains the game's identity (see `gamesearch.compiler.identity`): its class, its constants and a
 digest of its code. A value of this type is the address of a row of 64-bit words. The row contains the address and the
-length of each array of tunable numbers, then, for each game inside the game, the address of that game's row. So
-reading a weight costs one load, and the same machine code works with other weights.
+length of each array of tunable numbers. The row also contains the address of the row of each game inside the game. So
+the same machine code works with other weights, and a weight is read by a single load.
 """
 
 import operator
@@ -38,7 +38,8 @@ WORD = ir.IntType(64)
 
 
 class NumbersType(types.Array):
-    """Numba's type of tunable numbers: an array. Its length is not part of the type, so each index is checked."""
+    """Numba's type of an array of tunable numbers. The length of the array is not part of the type, so indices are
+    checked at run time."""
 
     def __init__(self) -> None:
         super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
@@ -50,10 +51,11 @@ NUMBERS = NumbersType()
 
 
 class GameType(types.Type):
-    """Numba's type of one game with its parameters. Numba can only cache types of an importable module."""
+    """Numba's type of one game with certain parameters. Numba can cache code only for types that it can import from a
+    module."""
 
     bitwidth = 64
-    """The size in bits of a value of this type, which is the address of the game's row of words."""
+    """The size of a value in bits. The value is the address of the game's row of words."""
 
     def __init__(self, name: str, digest: str) -> None:
         self.game_name, self.digest = name, digest
@@ -61,12 +63,12 @@ class GameType(types.Type):
 
     @property
     def number(self) -> int:
-        """A 60-bit number that identifies the type, the same in every process."""
+        """A 60-bit number that identifies the type, and is the same in every process."""
         return int(self.digest[:15], 16)
 
     @property
     def game(self) -> Game:
-        """A game of this type that never changes. Games of the same type differ only in tunable attributes."""
+        """An unchanging copy of a game of this type. Games of the same type differ only in tunable attributes."""
         return _games[self.key]
 
 
@@ -76,29 +78,30 @@ _games: dict[str, Game] = {}
 register_model(GameType)(IntegerModel)
 
 
-# The state of a game for which code is compiled. --------------------------------------------------
+# The data of a game for which code is compiled. ---------------------------------------------------
 @dataclass(slots=True)
 class CompiledForm:
-    """The data that the compiler keeps for a game. When the game changes, it gets a new one."""
+    """The data that the compiler keeps for a game. When a game has changed, a new CompiledForm is made."""
 
     typ: GameType
     code: Code
     attributes: dict[str, Any]
-    """The attributes of the game when its compiled form was made."""
+    """The attributes of the game at the time when the CompiledForm was made."""
     games: list[Game]
-    """The games inside the game, in the order of the row."""
+    """The games inside the game, in the order of their addresses in the row."""
     parts: list["CompiledForm"]
     """The compiled forms of the games inside the game."""
     row: Any
     kept: list[Any]
-    """The arrays that the row points to."""
+    """The arrays whose addresses are in the row."""
     address: int
     number: int
-    """The number of the game's type. Compiled code compares it before it reads the row."""
+    """The number of the game's type. Compiled code checks this number before it reads the row."""
 
 
 def compiled_form(game: Game) -> CompiledForm:
-    """The compiled form of a game. If an attribute or anything that the rules read was changed, make a new one."""
+    """The compiled form of a game, which is made again if an attribute, or anything that the rules read, has
+    changed."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
@@ -119,20 +122,20 @@ def compiled_form(game: Game) -> CompiledForm:
 
 
 def tunable_array(game: Game, name: str) -> Any:
-    """A tunable attribute as an array for compiled code: the attribute itself if it is an array."""
+    """A tunable attribute as an array for compiled code. An array is not copied."""
     check_tunable(game)
     return np.asarray(getattr(game, name), np.float64)
 
 
 def is_read_at_run_time(game: Game, name: str) -> bool:
-    """Whether compiled code reads an attribute at run time: if it is tunable, or a game, which may be tunable."""
+    """Whether compiled code reads an attribute at run time, because the attribute is tunable or contains a game."""
     return name in game.tunable or is_part(read_attribute(game, name))
 
 
 # From Python, and into machine code. --------------------------------------------------------------
 @unbox(GameType)
 def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
-    form = c.pyapi.object_getattr_string(obj, "_compiled_form_")  # held while the compiled code runs
+    form = c.pyapi.object_getattr_string(obj, "_compiled_form_")  # kept while the compiled code runs
     number, address = (word_in(c, form, name) for name in ("number", "address"))
     is_other = c.builder.icmp_unsigned("!=", number, ir.Constant(WORD, typ.number))
     with c.builder.if_then(is_other, likely=False):
@@ -151,7 +154,7 @@ def word_in(c: Any, obj: Any, name: str) -> Any:
 
 @lower_constant(GameType)
 def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    """A game that is a global of the rules. The row of such a game becomes part of the machine code."""
+    """A game that is a global of the rules. The row of such a game is a constant in the machine code."""
     words = []
     for array in (tunable_array(value, name) for name in value.tunable):
         data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
@@ -162,7 +165,7 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """The array of tunable numbers whose address and length are in a row at index `place`."""
+    """The array of tunable numbers whose address and length are stored in a row, from index `place` on."""
     array = make_array(NUMBERS)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)

@@ -1,11 +1,11 @@
 """The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
 
-Compiled code is valid for one identity. It contains every constant of the game, the code of its methods, and the values
-of the names in that code: a helper in the same file, a constant imported from another file, an attribute of a module.
-If the digest omitted one of them, old compiled code would still run after an edit of the rules. A running program may
-also change rules. So the code of users and of `gamesearch.games` is watched, and arrays in the digest are made
-read-only. Other code of gamesearch is not watched, because programs do not change it and each search would take
-longer. Attributes that a game declares `tunable`, such as its weights, are not part of the identity: compiled code
+Compiled code is valid for one identity. The digest includes every constant of the game, the code of its methods, and
+the values of the names in this code: a helper in the same file, a constant imported from another file, an attribute of
+a module. Without one of these values, old compiled code would still run after an edit of the rules. A running program
+may also change the rules. So the code of users and of `gamesearch.games` is watched, and arrays in the digest are made
+read-only. Other code of gamesearch is not watched, because programs do not change it, and watching would slow down each
+search. Attributes that a game declares `tunable`, such as its weights, are not part of the identity: compiled code
 reads them at run time.
 """
 
@@ -38,57 +38,59 @@ from gamesearch.game import Game
 __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
-"""A function that reads a value, its argument, and the value that it returned first."""
+"""A function that reads watched values, the argument of this function, and the values that it first returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only to themselves, or to code that does the same."""
+"""Types whose objects are equal only if they are identical, or are code that does the same."""
 
 
 class Watch:
-    """The values that compiled code was made from, to notice when one of them is replaced.
+    """The values from which compiled code was made. A Watch detects when one of these values is replaced.
 
     Before every search, hundreds of values are compared. To save time, `operator.itemgetter` reads many names in one
-    call. Functions and classes are equal only to themselves, so tuples of them are compared in one step.
+    call, and tuples of functions and classes (which are equal only if identical) are compared in one step.
     """
 
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
-        """For each namespace (by its id): the namespace, and the values of the names that were read from it."""
+        """By the id of each namespace: the namespace, and the values of the names that were read from it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """For each namespace: the names that had no value."""
+        """By the id of each namespace: the namespace, and the names that had no value in it."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """Functions, the objects that they read from, and the values that they returned."""
+        """By each function that reads watched values: the objects from which it reads, and the values that it
+        returned."""
         self.wholes: list[Comparison] = []
-        """The comparisons of values whose types are in UNIQUE."""
+        """Comparisons of values whose types are in UNIQUE, by `==`."""
         self.comparisons: list[Comparison] = []
-        """Comparisons of other values, including their types: code compiled for 1 is wrong for True, which equals 1."""
+        """Comparisons of other values, by `is`, because equal values such as 1 and True need different compiled
+        code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
-        """Watch a name of a namespace, also if it has no value yet."""
+        """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
         if name in names:
             self.by_name.setdefault(id(names), (names, {}))[1][name] = names[name]
         else:
             self.absent.setdefault(id(names), (names, []))[1].append(name)
 
     def add(self, read: Callable[[Any], Any], at: Any, found: Any) -> None:
-        """Watch a value that a function reads from an object."""
+        """Watch the value `found` that the function `read` returns for the object `at`."""
         places, values = self.by_reader.setdefault(read, ([], []))
         places.append(at)
         values.append(found)
 
     def begin(self) -> None:
-        """Prepare the comparisons of all values that were added."""
+        """Prepare the comparisons of all watched values."""
         for names, values in self.by_name.values():
             for among, are_unique in ((self.wholes, True), (self.comparisons, False)):
                 chosen = [name for name, value in values.items() if isinstance(value, UNIQUE) is are_unique]
                 if chosen:
-                    chosen.append(chosen[0])  # an itemgetter of a single name does not return a tuple
+                    chosen.append(chosen[0])  # for a single name, an itemgetter does not return a tuple
                     among.append((operator.itemgetter(*chosen), names, tuple(values[name] for name in chosen)))
         for reader, (places, found_there) in self.by_reader.items():
             among = self.wholes if all(isinstance(each, UNIQUE) for each in found_there) else self.comparisons
             among.append((partial(map, reader), places, tuple(found_there)))
 
     def is_same(self) -> bool:
-        """Whether all watched values are still the same objects."""
+        """Whether no watched value has been replaced."""
         try:
             for names, absent in self.absent.values():
                 if not names.keys().isdisjoint(absent):
@@ -105,14 +107,14 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""The parts of a function that can be changed in place."""
+"""The attributes of a function that a program can change."""
 MRO = operator.attrgetter("__mro__")
 """The bases of a class."""
 
 
 # The digest. --------------------------------------------------------------------------------------
 def digest_of(game: Game) -> str:
-    """The digest of a game's class, code and constants. It is the same in every process."""
+    """The digest of a game's class, code and constants, which is the same in every process."""
     digest = hashlib.sha256(f"{type(game).__module__}.{type(game).__qualname__}".encode())
     digest.update(code_of(type(game)).digest)
     constants = constants_of(game)
@@ -125,10 +127,10 @@ def digest_of(game: Game) -> str:
 
 
 def content(value: Any) -> bytes:
-    """The bytes that identify a constant. If the constant is an array, it becomes read-only."""
+    """The bytes that identify a constant. If the constant is an array, the array becomes read-only."""
     if isinstance(value, tuple):
         if type(value) is tuple and is_flat(value):
-            return repr(value).encode()  # distinguishes numbers of different types
+            return repr(value).encode()  # the text differs for numbers of different types
         fields = f"{type(value).__module__}.{type(value).__qualname__}{getattr(value, '_fields', '')}"
         return fields.encode() + b"(" + b",".join(map(content, value)) + b")"
     if isinstance(value, Game):
@@ -144,7 +146,8 @@ def content(value: Any) -> bytes:
 
 
 def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game]]:
-    """Yield each game inside a game, with the path to it: the name of an attribute, then indices into tuples."""
+    """Yield each game inside a game, after its path. A path is the name of an attribute, followed by indices of
+    tuples."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game]]:
         if isinstance(value, Game):
@@ -163,14 +166,15 @@ def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any
 
 # The code of a class. -----------------------------------------------------------------------------
 class Code:
-    """The graph of all code that a class or a function uses. Its nodes are classes, functions and global games.
+    """The graph of all code that a class or a function uses. The nodes of the graph are classes, functions and global
+    games.
 
-    Each node has its own digest, and edges to the nodes that its code uses. The digest of a class or function
-    covers all nodes that can be reached from it.
+    Each node has its own digest, and edges to the nodes that its code uses. The digest of a class or function includes
+    all nodes that can be reached from its node.
     """
 
     is_attached = False
-    """Whether the functions have compiled twins."""
+    """Whether the functions of the graph have compiled twins."""
 
     def __init__(self, root: type | Callable[..., Any]) -> None:
         self.nodes: dict[int, Any] = {}
@@ -182,18 +186,19 @@ class Code:
         for each in classes if isinstance(root, type) else [root]:
             self.add_node(each)
         self.parts = [name for each in classes for name, value in vars(each).items() if is_part(value)]
-        """The names of class attributes that are games."""
+        """The names of class attributes that are games or contain games."""
         self.watch.begin()
         self.digest = self.digest_from(self.leads)
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """All methods and helper functions among the nodes, without kernels, which get twins separately."""
+        """The methods and helper functions among the nodes. Kernels are omitted, because they get their twins
+        separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
     def games(self) -> list[Game]:
-        """The games that are globals of the code."""
+        """The games that are global variables of the code."""
         return [node for node in self.nodes.values() if isinstance(node, Game)]
 
     def digest_from(self, start: set[int]) -> bytes:
@@ -204,7 +209,7 @@ class Code:
             waiting = set[int]().union(*(self.leads_to[each] for each in waiting)) - reached
         return hashlib.sha256(b"".join(sorted(self.own[each] for each in reached))).digest()
 
-    # Values that the code reads, watched. --------------------------------------------------------
+    # Values that the code reads are watched. -----------------------------------------------------
     def note(self, *parts: object) -> None:
         """Add the texts of some values to the digest of the current node."""
         for part in parts:
@@ -230,7 +235,7 @@ class Code:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            self.watching = Watch() if is_foreign(module) else self.watch  # a new Watch is never compared
+            self.watching = Watch() if is_foreign(module) else self.watch  # this new Watch is never compared
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code
             describe(value)
@@ -238,9 +243,9 @@ class Code:
             self.hash, self.leads, self.watching = outer
 
     def add(self, value: Any) -> None:
-        """Add a value to the digest of the current node. If it is a class, function or game, it becomes a node."""
-        value = getattr(value, "py_func", value)  # a function that Numba has already compiled
-        value = getattr(value, "__func__", value)  # a static method or a class method
+        """Add a value to the digest of the current node. A class, function or game also becomes a node."""
+        value = getattr(value, "py_func", value)  # unwraps a function that Numba has already compiled
+        value = getattr(value, "__func__", value)  # unwraps a static method or a class method
         if isinstance(value, property):
             value = value.fget
         if isinstance(value, types.FunctionType | type):
@@ -264,11 +269,12 @@ class Code:
             self.hash.update(content(value))
         elif isinstance(value, str | bytes | complex | None):
             self.note(value)
-        else:  # Numba uses only its type, or cannot use it
+        else:  # Numba cannot use the value, or uses only its type
             self.note(type(value).__module__, type(value).__qualname__)
 
     def describe_class(self, cls: type) -> None:
-        """Add the attributes of a class to its digest. Methods count as rules, whichever module they come from."""
+        """Add the attributes of a class to its digest. Methods count as rules, even if a foreign module defines
+        them."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
         own = vars(cls)
         self.look(MRO, cls)
@@ -290,9 +296,9 @@ class Code:
             self.note(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
             literals = code.co_consts
             if code is function.__code__ and literals and literals[0] == function.__doc__:
-                literals = literals[1:]  # without the docstring
+                literals = literals[1:]  # the docstring is not part of the digest
             self.note(*(literal(each) for each in literals))
-        if function.__defaults__ is not None:  # without defaults, all calls pass every argument
+        if function.__defaults__ is not None:  # otherwise, calls must pass every argument
             for value in self.look(DEFAULTS, function):
                 self.add(value)
         if function.__kwdefaults__ is not None:
@@ -303,7 +309,8 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global of the code. Compiled code treats even its tunable numbers as constants."""
+        """Add a game that is a global variable of the code. In compiled code, even the tunable numbers of such a game
+        are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))
@@ -316,7 +323,7 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the used names in a module. If a name is a module, also add the names used from it."""
+        """Add the values of the names that are used in a module. If a name is a module, add the names used from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)
@@ -325,11 +332,11 @@ class Code:
                 elif value.__name__.partition(".")[0] not in FOREIGN and id(value) not in looked_into:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
-                self.watching.add_name(names, name)  # a builtin; watched in case a global of this name appears
+                self.watching.add_name(names, name)  # a builtin, which a later global of the same name would hide
 
 
 def cell_contents(cell: types.CellType) -> Any:
-    """The value of a variable of the enclosing function; None as long as it has no value."""
+    """The value of a variable of the enclosing function; None if the variable has no value yet."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -340,7 +347,7 @@ _codes: dict[type | Callable[..., Any], Code] = {}
 
 
 def code_of(root: type | Callable[..., Any]) -> Code:
-    """The code graph of a class or a function. If anything in it has changed, build it again."""
+    """The code graph of a class or a function. The graph is built again if anything in it has changed."""
     known = _codes.get(root)
     if known is None or not known.watch.is_same():
         known = _codes[root] = Code(root)
@@ -366,7 +373,7 @@ def code_objects(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def literal(value: Any) -> Any:
-    """A literal of a code object, in a form that is the same in every process."""
+    """Convert a literal of a code object to a form that is the same in every process."""
     if isinstance(value, frozenset):
         return sorted(map(repr, value))
     return value.co_qualname if isinstance(value, types.CodeType) else value

@@ -1,6 +1,6 @@
-"""The decorator `kernel`, and operations on data that run interpreted and compiled.
+"""The decorator `kernel`, and operations on arrays that run interpreted and compiled.
 
-The compiled forms of these functions are in `gamesearch.compiler.array_operations`.
+The compiled forms of the operations are in `gamesearch.compiler.array_operations`.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ _kernels: set[Callable[..., Any]] = set()
 
 
 def kernel(function: Function) -> Function:
-    """Mark a function as a kernel, which also runs compiled. The function itself is not changed."""
+    """Mark a function as a kernel, so that it can also run compiled. The function itself is not changed."""
     unattached_kernels.append(function)
     _kernels.add(function)
     return function
@@ -44,10 +44,11 @@ def is_kernel(function: Any) -> bool:
 
 
 class Borrowed:
-    """A one-dimensional array that Python holds while compiled code uses it.
+    """A one-dimensional array that Python code keeps alive while compiled code uses it.
 
-    Compiled code does not count references to the array, and passes two words instead of the seven of Numba's arrays.
-    Only the length and the elements can be read. Indices count from 0 and are not checked.
+    Numba describes an array by seven words and counts the references to it. For a borrowed array, compiled code passes
+    only two words and counts no references. Compiled code can read the length, and read and write elements. Indices
+    count from 0 and are not checked.
     """
 
     __slots__ = ("address", "array", "length")
@@ -57,25 +58,25 @@ class Borrowed:
 
 
 def can_fetch_early() -> bool:
-    """Whether `fetch_early` has an effect: True in compiled code, False in interpreted code."""
+    """Whether `fetch_early` has an effect, which is only the case in compiled code."""
     return False
 
 
 def fetch_early(array: Any, place: int) -> None:
-    """Prefetch an element of an array into the processor's cache. Interpreted, this has no effect.
+    """Prefetch an element of an array into the processor's cache. Interpreted code does nothing.
 
     The index may be out of bounds.
     """
 
 
-# Storage for states, made by `gamesearch.compiler.new_rows`: a list, or an array with a row of integers for each state.
+# `gamesearch.compiler.new_rows` makes storage for states: a list, or an array with a row of integers for each state.
 def save_state(rows: Any, number: int, state: Any) -> None:
-    """Store a state in a row."""
+    """Store a state in row `number`."""
     rows[number] = state
 
 
-def load_state(rows: Any, number: int, like: Any) -> Any:  # the compiled form needs `like`
-    """The state in a row; `like` is any state of the same game."""
+def load_state(rows: Any, number: int, like: Any) -> Any:  # compiled code uses `like`
+    """The state in row `number`. `like` is any state of the same game, which shows compiled code the state's type."""
     return rows[number]
 
 
@@ -83,11 +84,11 @@ WORDS = 3
 """The number of words that describe an array: its address, its length, and the bytes of an element."""
 
 
-# Several arrays of integers, such as the files of a database mapped into memory, one for each layer. Interpreted code
+# Mapped arrays are arrays of integers, such as the files of a database, which are mapped into memory. Interpreted code
 # gets a list of NumPy arrays, with None for a missing array. Compiled code gets three words for each array. The number
-# of arrays and the width of their elements are not part of the type, so the same machine code works for all of them.
+# of arrays and the width of their elements are not part of the type, so the machine code works for any mapped arrays.
 def map_arrays(arrays: Sequence[Any], is_compiled: bool) -> Any:
-    """Convert arrays to the form that kernels of this speed expect. The caller must keep the arrays alive."""
+    """Convert arrays to the form that interpreted or compiled kernels expect. The caller must keep the arrays alive."""
     if not is_compiled:
         return list(arrays)
     import numpy as np
@@ -100,33 +101,33 @@ def map_arrays(arrays: Sequence[Any], is_compiled: bool) -> Any:
 
 
 def mapped_length(arrays: Any, place: int) -> int:
-    """The length of one of the arrays; 0 for a missing array."""
+    """The length of the array at index `place`; 0 if this array is missing."""
     if not 0 <= place < len(arrays) or arrays[place] is None:
         return 0
     return len(arrays[place])
 
 
 def mapped_at(arrays: Any, place: int, number: int) -> int:
-    """An element of an array. Elements of 8 bytes are signed, those of 1 or 2 bytes are not. Bounds are not checked."""
+    """An element of an array. Elements of 8 bytes are signed; shorter elements are unsigned. Bounds are not checked."""
     return int(arrays[place][number])
 
 
 # Locks and sums that threads of compiled code share. A lock is the first word of a borrowed array of 64-bit integers;
 # the word is 1 while a thread holds the lock. Waiting threads spin, so locks should be held for about a microsecond.
 def acquire(lock: Any) -> int:
-    """Acquire a lock, waiting until it is free; interpreted code runs in one thread and never waits."""
+    """Wait until a lock is free, and acquire it. Interpreted code never waits, because it runs in one thread."""
     lock[0] = 1
     return 1
 
 
 def release(lock: Any) -> int:
-    """Release a lock. The next thread that acquires it sees everything written before."""
+    """Release a lock. The next thread that acquires it can read everything that this thread wrote before."""
     lock[0] = 0
     return 0
 
 
 def add_atomically(numbers: Any, place: int, more: int) -> int:
-    """Add to an integer of an array as one atomic operation, and return the earlier value.
+    """Add `more` to an integer of an array in one atomic operation. Returns the earlier value.
 
     Indices count from 0 and are not checked.
     """

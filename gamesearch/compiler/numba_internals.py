@@ -1,7 +1,7 @@
-"""The parts of Numba and llvmlite that are not public, each behind one function, and helpers to define intrinsics.
+"""Functions that use private names of Numba and llvmlite, one function for each use, and helpers to define intrinsics.
 
-No other module of the package reads a private name of these libraries, except `gamesearch.compiler.passes`, which
-derives classes from their classes. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
+The only other module that uses private names of these libraries is `gamesearch.compiler.passes`, which derives classes
+from their classes. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
 """
 
 import functools
@@ -50,10 +50,11 @@ __all__ = [
 ]
 
 
-# Intrinsics: functions and operators for which this package emits LLVM instructions itself. If Numba compiled their
-# Python source at every call instead, that would take longer than everything else. ----------------
+# Intrinsics are functions and operators for which this package emits LLVM instructions itself. Otherwise, Numba would
+# compile their Python source at every call, which would take most of the compile time. -------------
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
-    """Register the signature of a function: `typed` returns it for the types of the arguments, or None."""
+    """Register a function with Numba. `typed` returns the function's signature for the types of the arguments, or None
+    if the types are wrong."""
 
     @infer_global(function)
     class _Call(AbstractTemplate):
@@ -62,7 +63,7 @@ def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
 
 
 def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Decorate a function that emits the instructions of another function, like Numba's `lower_builtin`.
+    """A decorator, like Numba's `lower_builtin`, for a function that emits the instructions of another function.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
     joined by `|`. A list with one item means a one-dimensional array with elements of that type.
@@ -77,13 +78,14 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
 
 
 def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """Call a function of C or of LLVM by its name. The arguments must have the types that the function expects."""
+    """Emit a call of a function of C or LLVM by its name. The arguments must have the types that the function
+    expects."""
     shape = ir.FunctionType(result, [each.type for each in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
 
 
 def _is_of(kind: Any, accepted: Any) -> bool:
-    """Whether `accepted` of `instructions_for` includes a type."""
+    """Whether a type is accepted, as defined by the parameter `accepted` of `instructions_for`."""
     if isinstance(accepted, list):
         return isinstance(kind, types.Array) and kind.ndim == 1 and _is_of(kind.dtype, accepted[0])
     return kind == accepted if isinstance(accepted, types.Type) else isinstance(kind, accepted)
@@ -91,9 +93,9 @@ def _is_of(kind: Any, accepted: Any) -> bool:
 
 # Dispatchers. --------------------------------------------------------------------------------------
 def new_twin(function: Any, **options: Any) -> Any:
-    """The compiled twin of a function, which Numba then uses wherever compiled code names the function.
+    """Make the compiled twin of a function. After that, Numba uses the twin wherever compiled code calls the function.
 
-    Numba finds the twin by the function's attribute `_numba_type_`, which has only a weak reference to the twin.
+    Numba finds the twin by the function's attribute `_numba_type_`, which is only a weak reference.
     """
     twin = njit(**options)(function)
     function._numba_type_ = types.Dispatcher(twin)
@@ -106,7 +108,7 @@ def is_cached(twin: Any) -> bool:
 
 
 def use_cache(twin: Any, cache: Any) -> None:
-    """Make a compiled twin callable from Python, and let it load and save its versions with a cache."""
+    """Make a compiled twin callable from Python, with a cache that loads and saves its versions."""
     twin.targetoptions["no_cpython_wrapper"] = False
     twin._reset_overloads()  # drops the versions that Python cannot call
     twin._cache = cache
@@ -115,7 +117,7 @@ def use_cache(twin: Any, cache: Any) -> None:
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
     """Like Numba's `overload_method`, but only for types for which `has_method` returns True.
 
-    This is needed because the same name may be a constant in other games.
+    The condition is needed because the same name may be a constant in other games.
     """
 
     class Template(_OverloadMethodTemplate):
@@ -136,7 +138,7 @@ def replace_definition(code: Any, assignment: Any, value: Any) -> None:
 
 @contextmanager
 def llvm_without_timers() -> Iterator[None]:
-    """While active, do not measure how long LLVM is locked at each of some 20,000 calls."""
+    """A context in which Numba does not measure, at each of some 20,000 calls, how long LLVM is locked."""
     callbacks = ffi.lib._lock._cblist
     timers = list(callbacks)
     callbacks.clear()
@@ -152,7 +154,7 @@ def twin_without_code(description: Any, environment: Any, library: Any) -> Any:
 
 
 def functions_at_reload(library: Any) -> Any:
-    """The functions to call when cached code is loaded; empty for old versions of Numba."""
+    """The functions that must be called when cached code is loaded; empty for old versions of Numba."""
     return getattr(library, "_reload_init", ())
 
 
@@ -164,7 +166,8 @@ def inline_always(function: Any) -> None:
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether this version of llvmlite sets attributes of functions. Older versions set them for the result instead."""
+    """Whether this version of llvmlite sets attributes of functions. Older versions set attributes of the result
+    instead."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:
@@ -195,16 +198,17 @@ def unresolved_names(codegen: Any) -> list[str]:
 
 
 def set_environments(code: CompileResult) -> None:
-    """Set the environments of all functions that are linked into a kernel, as Numba does for code from its cache."""
+    """Set the environments of all functions that are linked into a kernel. For code from its cache, Numba sets these
+    environments itself."""
     for each in code._find_referenced_environments():
         code.library.codegen.set_env(each.env_name, each)
 
 
 def to_disk(code: CompileResult) -> tuple[Any, ...]:
-    """Compiled code as parts that can be pickled; the fourth part is the signature."""
+    """Convert compiled code to a tuple that can be pickled. The fourth item is the signature."""
     return tuple(code._reduce())
 
 
 def from_disk(context: Any, parts: tuple[Any, ...]) -> CompileResult:
-    """Restore compiled code from the parts that `to_disk` returned."""
+    """Restore compiled code from the tuple that `to_disk` returned."""
     return CompileResult._rebuild(context, *parts)

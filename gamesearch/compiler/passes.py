@@ -1,11 +1,11 @@
 """Replaces two passes of Numba to save time: type inference, and the generation of machine code.
 
-Numba's type inference goes over all statements until nothing changes, and starts again for each recursive call. Each
-time, it resolves every call and every attribute again by trying all its rules. The same types always give the same
-result, so this package remembers the results while a kernel is compiled.
+Numba's type inference repeats all statements until no type changes, and starts again for each recursive call. Each
+repetition determines the types of all calls and attributes again, by trying all rules. Equal calls always have equal
+types, so this package stores the types while a kernel is compiled.
 
-Numba generates machine code for each function separately, and again inside every function that calls it. If only
-compiled code calls a function, its LLVM intermediate code is enough, because that is linked into the callers.
+Numba generates machine code for each function, and again inside every function that calls it. If only compiled code
+calls a function, separate machine code is not needed, because the function's LLVM code is linked into the callers.
 """
 
 import weakref
@@ -29,11 +29,11 @@ from gamesearch.compiler.numba_internals import (
 __all__ = ["InferTypes", "LowerForLinking", "complete", "resolved"]
 
 resolved: dict[Any, Any] = {}
-"""The types resolved since the compilation of a kernel began. Only one thread compiles at a time."""
+"""The types that were determined while the current kernel is compiled. Only one thread compiles at a time."""
 
 
 class RememberingContext:
-    """Numba's typing context, except that it remembers the signature of each call and the type of each attribute."""
+    """Numba's typing context, which also remembers the signature of each call and the type of each attribute."""
 
     def __init__(self, context: Any) -> None:
         self.context = context
@@ -51,7 +51,7 @@ class RememberingContext:
         return self._look_up((kind, name), self.context.resolve_getattr, kind, name)
 
     def _look_up(self, key: Any, resolve: Any, *question: Any) -> Any:
-        """The remembered result for a key, or else the result of `resolve`."""
+        """The remembered result for a key or, if there is no such result, the result of `resolve`."""
         found = resolved.get(key)
         if found is None:
             found = resolve(*question)
@@ -77,17 +77,17 @@ class InferTypes(NopythonTypeInference):
 
 
 RESUMES = "4nextE"
-"""A part of Numba's mangled names of functions that resume a generator."""
+"""A part of the mangled names that Numba gives to functions that resume a generator."""
 
 
 class LinkedLibrary(JITCodeLibrary):
-    """The code of a function that is linked into its callers and never called from Python."""
+    """The code of a function that is linked into its callers. Python never calls this function."""
 
     def _optimize_final_module(self) -> None:
-        """Run only a few optimization passes, because the callers of this code are optimized fully.
+        """Run only a few optimization passes, because this code is optimized again as a part of its callers.
 
-        The function that resumes a generator is always inlined into the loop that calls it. Otherwise each step would
-        load and store all variables of the generator.
+        A function that resumes a generator is always inlined into the loop that calls it. Without inlining, each step
+        of the loop would load and store all variables of the generator.
         """
         for function in self._final_module.functions:
             if RESUMES in function.name and not function.is_declaration:
@@ -101,7 +101,7 @@ class LinkedLibrary(JITCodeLibrary):
         self._finalized = True
 
     def make_machine_code(self) -> None:
-        """Add the module to LLVM's engine, so that it generates machine code after all."""
+        """Add the module to LLVM's engine, which generates machine code for it."""
         self._ensure_finalized()
         super()._finalize_final_module()
 
@@ -110,12 +110,12 @@ class CalledLibrary(JITCodeLibrary):
     """The code of a function that Python calls, with copies of all functions that it calls."""
 
     def _optimize_final_module(self) -> None:
-        """Make the copies of called functions private, then optimize.
+        """Make the copies of the called functions private, and optimize.
 
-        Then LLVM inlines functions with a single caller, which saves passing a dozen words, and drops unused functions.
-        LLVM may change the arguments of a private function, so other modules and Numba must not find it by its old
-        name. Two kinds of functions keep their names: functions that call each other in a cycle, because they are
-        called by address, and functions that count references, because Numba finds them by name.
+        LLVM inlines a private function that has a single caller, which saves passing a dozen words, and removes unused
+        private functions. Because LLVM may change the arguments of a private function, other modules and Numba must not
+        find it by its old name. Two kinds of functions do not become private. Functions that call each other in a cycle
+        are called by address, and functions that count references are found by name.
         """
         by_address = {linker_name(each.name) for each in self._final_module.global_variables}
         for function in self._final_module.functions:
@@ -127,12 +127,13 @@ class CalledLibrary(JITCodeLibrary):
 
 
 _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
-"""For the name of each function in LLVM: the library that defines the function."""
+"""By the name of each function in LLVM, the library that defines the function."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LowerForLinking(NativeLowering):
-    """Numba's pass from typed code to LLVM's code, without machine code for functions that Python does not call."""
+    """Numba's pass that translates typed code to LLVM's code. The pass makes no machine code for functions that Python
+    does not call."""
 
     _name = "lower_for_linking"
 
@@ -154,20 +155,20 @@ class LowerForLinking(NativeLowering):
 
 
 def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
-    """An empty library for the function that is being compiled."""
+    """Make an empty library for the function that is being compiled."""
     library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
     library.enable_object_caching()
     return library
 
 
 def complete(code: CompileResult) -> None:
-    """Complete a kernel with the environments and the machine code of the functions that are linked into it.
+    """Complete a kernel: add environments and missing machine code of the functions that are linked into it.
 
-    Numba sets environments in the same way for code from its cache. Machine code is needed if functions call each other
-    in a cycle, because then one of them is called by an address that the engine looks up.
+    Numba sets environments in the same way for code from its cache. Machine code is missing if functions call each
+    other in a cycle, because then one of the functions is called by an address that LLVM's engine must look up.
     """
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in unresolved_names(codegen) if name in _linked and name not in made]:
         made.add(lacking[0])
-        _linked[lacking[0]].make_machine_code()  # it may need other functions, or define other missing ones
+        _linked[lacking[0]].make_machine_code()  # may need further functions, or define missing functions
     set_environments(code)

@@ -1,22 +1,24 @@
-"""The compiled twins of kernels, and the types that Numba gives to games.
+"""The compiled twins of kernels, and Numba's types of games.
 
-The *type* of a game carries its identity: the class, the parameters and a digest of its code
-(`gamesearch.compiler.identity`). So `game.moves(s)` inside a kernel calls the class's own method, `self.rows` is
-a constant, and the cache on disk works across processes and notices edits. `game_types` defines the type and the
-attributes that compiled code reads at run time, such as `self.weights`. `attributes` replaces `game.name`.
-`bit_operations` contains the compiled forms of `gamesearch.toolkit.bits`.
+The *type* of a game contains the game's identity: its class, its parameters and a digest of its code
+(`gamesearch.compiler.identity`). So in a kernel, `game.moves(s)` is a direct call of the class's method, and
+`self.rows` is a constant. The cache on disk works across processes, and detects edits. The module `game_types` defines
+the type and the attributes that compiled code reads at run time, such as `self.weights`. The module `attributes`
+replaces the other attributes by their values.
 
-Lessons from measurements:
+Measurements and crashes led to the following rules:
 
-- Compiled code is several times slower if the attributes of a game are not inlined. Compilation is faster if attributes
-  become constants before Numba infers types, and if methods are called without a function in between.
-- The time to compile depends on the number of functions and of values in them. Optimization by LLVM takes a small part.
+- The attributes of a game are inlined, because compiled code would otherwise be several times slower. If attributes
+  become constants before Numba infers types, and methods are called directly, compilation is faster.
+- The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
+  only a small part of this time.
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
-  interpreter uses the function and Numba uses its compiled twin, both under the same name. Recursion works, too.
-- If a compiled function calls another function that is recursive, code loaded from Numba's cache crashes. So only
-  Python calls recursive kernels, and nothing is cached for a game with recursive methods or helper functions.
-- A record that is passed to a generator is copied field by field, and compiling the copies takes minutes. So kernels
-  take records as arguments, by reference, and do not pass them to generators.
+  interpreter calls the function and Numba calls its compiled twin, under the same name. So a function can also call
+  itself.
+- Code that is loaded from Numba's cache crashes if it calls another function that is recursive. So only Python calls
+  recursive kernels, and no code is cached for games with recursive methods or helper functions.
+- If a record is passed to a generator, Numba copies it field by field, and compiling this takes minutes. So kernels
+  take records as arguments (by reference), but do not pass them to generators.
 """
 
 import gc
@@ -61,13 +63,14 @@ __all__ = [
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
 FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options that omit the wrappers for calls from Python. They take a third of the time to compile a small function."""
+"""Options that omit the wrappers for calls from Python, which take a third of the time to compile a small function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
-    """Make the compiled twin of a function, which Numba then uses wherever compiled code names the function.
+    """Make the compiled twin of a function, which Numba then uses wherever compiled code calls the function.
 
-    `digest` covers everything that a function of the rules reads. If it has changed, the function gets a new twin.
+    `digest` covers everything that a function of the rules reads. When the digest changes, the function gets a new
+    twin.
     """
     attributes: Any = function
     if hasattr(function, "_compiled_twin_"):
@@ -79,11 +82,13 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The earlier compiled forms of functions that have changed. Older compiled code still calls them."""
+"""The former twins of functions that have changed, which must not be deleted because older compiled code still calls
+them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the twin that `attach_dispatcher` made, after making it callable from Python and cached on disk."""
+    """Return the twin that `attach_dispatcher` made, in a form that Python can call and whose code is cached on
+    disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     if not is_cached(twin):
@@ -92,16 +97,16 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SIMPLE = (bool, float, type(None))
-"""Python types that always have the same type in Numba."""
+"""Python types whose values all have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""For a kernel and the kinds of its arguments: the machine code, or the reason why it cannot be compiled."""
+"""By a kernel and the kinds of its arguments: the machine code, or the reason why the kernel cannot be compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel for the kinds of the given arguments, which is compiled at most once.
+    """Return the machine code of a kernel for the kinds of its arguments, compiling it at most once.
 
-    Calling it is several microseconds faster than calling the twin, which first determines the types of all arguments.
-    Raises NotCompilable if Numba cannot compile the rules.
+    A call of the machine code is several microseconds faster than a call of the twin, which first determines the types
+    of all arguments. Raises NotCompilable if Numba cannot compile the rules.
     """
     try:
         key = (function, *map(kind_of, arguments))
@@ -132,7 +137,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """The kind of an argument, which decides the code to compile for it. Equal kinds have equal types in Numba."""
+    """The kind of an argument, which is found faster than its type in Numba. Equal kinds have equal types in Numba."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
@@ -152,7 +157,8 @@ def kind_of(argument: Any) -> Any:
 
 
 def note_changes(game: Game) -> CompiledForm:
-    """The compiled form of a game as it is now; raises NotCompilable if its attributes cannot be described."""
+    """The compiled form of a game with its current attributes. Raises NotCompilable if compiled code cannot use an
+    attribute."""
     try:
         return form_of(game)
     except GamesearchError:
@@ -162,7 +168,8 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key of the reason for not compiling a game: the game's type or, if it has none, its class."""
+    """The key under which the reason for not compiling a game is stored: its type in Numba or, without a type, its
+    class."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)
@@ -170,10 +177,10 @@ def refusal_key(game: Game) -> Any:
 
 @contextmanager
 def suppress_compiler_noise() -> Iterator[None]:
-    """While active, suppress Numba's warnings (they do not help users), garbage collection and LLVM's timers.
+    """A context without Numba's warnings (which do not help users), garbage collection, and LLVM's timers.
 
-    Garbage collection and the timers take a tenth of the time to compile. These are settings of the whole process; a
-    lock keeps two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. The suppressed settings are settings of
+    the whole process, so a lock prevents two threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)
@@ -188,7 +195,8 @@ def suppress_compiler_noise() -> Iterator[None]:
 
 
 def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each compilation. Nested compilations count as part of the outer one."""
+    """Call `started` and `ended` around each compilation. Nested compilations count as part of the outer
+    compilation."""
     running: list[float] = []
 
     class Listener(event.Listener):
@@ -213,7 +221,7 @@ def _typeof_game(game: Game, c: Any) -> GameType:
 
 
 def form_of(game: Game) -> CompiledForm:
-    """Return the current compiled form of a game, after making the twins of its methods and their helpers."""
+    """Return the current compiled form of a game. The game's methods and their helper functions get twins."""
     before = getattr(game, "_compiled_form_", None)
     form = compiled_form(game)
     if form is not before:
@@ -231,7 +239,8 @@ def attach(form: CompiledForm) -> None:
 
 
 def attach_functions(code: Code) -> bool:
-    """Make the compiled twins of all functions in a code graph; returns whether they had no twins yet."""
+    """Make the compiled twins of all functions in a code graph, unless they have twins. Returns whether twins were
+    made."""
     if code.is_attached:
         return False
     for function in code.functions:
@@ -243,5 +252,5 @@ def attach_functions(code: Code) -> bool:
 
 
 def attach_own(function: Callable[..., Any]) -> None:
-    """Make the compiled twins of a function that is not a kernel of gamesearch, and of all functions that it calls."""
+    """Make the compiled twins of a function in a user's file, and of all functions that it calls."""
     attach_functions(code_of(function))

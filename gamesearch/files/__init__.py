@@ -1,1 +1,1 @@
-"""Files of the user: written atomically, locked, read with size limits, and identified by how the rules behave."""
+"""Read and write the files of the user: opening books, recorded games, locks, and fingerprints of game rules."""

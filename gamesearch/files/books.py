@@ -1,10 +1,10 @@
-"""Opening books: files with known bounds on the values of early positions. Reading a book does not run any code.
+"""Opening books: files with known bounds on the values of early positions. Reading a book is safe: it never runs code.
 
-A book stores bounds by a hash of the position's key. Positions that differ only by rotating or reflecting the board
-share an entry. The book for Connect Four has no keys: it contains all positions of some layers, with one byte for each
-number of a position (`optional.py::Numbered`). Books contain no moves: the computer plays the move with the best
-guaranteed value, if this is at least the value guaranteed for the current position. So a player who follows the book
-never gets less than the book guarantees.
+A book maps the hash of a position's key to bounds on the value of the position. Positions that differ only by rotating
+or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each layer is an array
+with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books contain no moves. The
+computer plays the move with the best guaranteed value if it is at least the value that the book guarantees in the
+current position. So a player who follows the book never gets less than the book guarantees.
 """
 
 import base64
@@ -42,18 +42,18 @@ class Bounds(NamedTuple):
     upper: float = math.inf
 
     def narrow(self, other: "Bounds") -> "Bounds":
-        """The bounds that follow from these and other bounds together."""
+        """Combine two bounds on the same value: the greater lower bound and the smaller upper bound."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def floor(self, player: int) -> float:
-        """The value that the bounds guarantee to a player, from the point of view of that player."""
+        """Return the value that the bounds guarantee to a player, from the point of view of the player."""
         return self.lower if player == MAX else -self.upper
 
 
 ZERO = 128
-"""The code of the value 0 in a layer. The code of another value is greater by that value."""
+"""The code of the value 0 in a layer. A value v has the code ZERO + v."""
 SIGNS = {1: Bounds(upper=-1.0), 2: Bounds(0.0, 0.0), 3: Bounds(lower=1.0)}
-"""Codes for positions of which only the result is known, not the distance: Min wins, draw, Max wins."""
+"""The codes of positions whose result is known, but not the distance: 1 if Min wins, 2 for a draw, 3 if Max wins."""
 
 
 class Book:
@@ -63,18 +63,18 @@ class Book:
         self.game = game
         self.positions: dict[str, Bounds] = {}
         self.layers: dict[int, bytes] = {}
-        """The complete layers, each with a code (see `code_of`) for every number of a position."""
+        """The complete layers. Each layer contains a code for each position, indexed by the number of the position."""
 
     def hash_of(self, s: Any) -> str:
-        """A hash of a position, equal for all its symmetries: 16 hexadecimal digits."""
+        """Return the hash of a position as 16 hexadecimal digits; symmetric positions have the same hash."""
         least = min(mix(self.game.key(each)) & HASH_BITS for each in symmetries_of(self.game, s))
         return f"{least:016x}"
 
     def bounds(self, s: Any) -> Bounds:
-        """The known bounds on the value of a position: the payoff at the end of a game, else from book and game.
+        """Return the known bounds on the value of a position; at the end of a game, both bounds are the payoff.
 
-        A position without a legal move is a draw. If the book contains a later layer, but not the one of the position,
-        the bounds follow from the moves.
+        An unfinished game without a legal move is a draw. If the book lacks the layer of the position but has a later
+        layer, the bounds are computed from the positions after each move.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)
@@ -96,7 +96,7 @@ class Book:
         return known.narrow(Bounds(best(each.lower for each in after), best(each.upper for each in after)))
 
     def contains(self, s: Any) -> bool:
-        """Whether the book has bounds on the value of a position, in an entry or from its layers."""
+        """Whether the book has an entry for a position, or a complete layer from which its value can be bounded."""
         if isinstance(self.game, Numbered) and self.layers:
             return self.game.layer(s) >= min(self.layers)
         return self.hash_of(s) in self.positions
@@ -107,18 +107,21 @@ class Book:
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """The value that the book guarantees to a player; None if the game's own bounds already guarantee this
-        value."""
+        """Return the value that the book guarantees to a player.
+
+        The result is None if the book does not contain the position, or if the game's own bounds guarantee the same
+        value.
+        """
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
 
     def moves(self, s: Any) -> list[int]:
-        """The best of the moves that keep the guaranteed value for the player to move.
+        """Return the moves with the best guaranteed value, if it is at least the guaranteed value of the position.
 
-        Empty if the book knows no such move, or if the game's own bounds guarantee the same value, because every search
-        knows the game's bounds.
+        The list is empty if no move in the book keeps this value. The list is also empty if the game's own bounds
+        guarantee the same value, because every search uses the game's bounds anyway.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)
@@ -132,14 +135,14 @@ class Book:
 
 
 def shipped_path(game: Game) -> Path:
-    """The path of the book that comes with gamesearch for a game, if there is one."""
+    """Return the path of the book of a game that comes with gamesearch; the file may not exist."""
     return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 
 def has_shipped_book(game: Game) -> bool:
     """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch.
 
-    Only the beginning of the file is read.
+    Only the first line of the book is read.
     """
     try:
         with shipped_path(game).open(encoding="utf-8") as file:
@@ -150,9 +153,9 @@ def has_shipped_book(game: Game) -> bool:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """The facts that a book and a game must have in common: name, parameters of the rules, and initial state.
+    """Return the data that must be equal in a book and its game: name, parameters of the rules, and initial state.
 
-    Parameters that only affect the evaluation are omitted, because they change no exact value.
+    Parameters that only affect the evaluation are omitted, because they do not change exact values.
     """
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {
@@ -163,30 +166,30 @@ def rules_of(game: Game) -> dict[str, Any]:
 
 
 def checksum(positions: dict[str, Any]) -> str:
-    """A hash of the whole content of a book."""
+    """Return a hash of all positions of a book with their bounds."""
     return hashlib.blake2b(json.dumps(positions, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def pack_bounds(found: Bounds) -> float | list[float | None]:
-    """Bounds in the format of the file: one number if they are equal; otherwise both, with null for infinity."""
+    """Encode bounds for JSON: as one number if both bounds are equal, otherwise as a list with None for infinity."""
     if found.lower == found.upper:
         return shortest_number(found.lower)
     return [None if math.isinf(bound) else shortest_number(bound) for bound in found]
 
 
 def shortest_number(bound: float) -> float:
-    """A number in its shortest form."""
+    """Return a whole number as an int, because JSON then writes 1 instead of 1.0."""
     return int(bound) if bound == int(bound) else bound
 
 
 def pack_layer(codes: bytes) -> str:
-    """The codes of a layer in the format of the file: compressed, as text."""
+    """Compress the codes of a layer, and encode them as text for JSON."""
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
     return base64.b85encode(lzma.compress(codes, filters=filters)).decode()
 
 
 def unpack_layer(packed: str, size: int) -> bytes:
-    """The codes of a layer with `size` positions; raises ValueError if they are invalid."""
+    """Decode the codes of a layer with `size` positions; raises ValueError if the text is invalid."""
     try:
         codes = lzma.LZMADecompressor().decompress(base64.b85decode(packed), size + 1)
     except lzma.LZMAError:
@@ -197,7 +200,7 @@ def unpack_layer(packed: str, size: int) -> bytes:
 
 
 def unpack_bounds(found: Any) -> Bounds:
-    """Parse bounds; raises ValueError if they are invalid."""
+    """Decode the bounds that `pack_bounds` encoded; raises ValueError if they are invalid."""
     lower, upper = found if isinstance(found, list) else (found, found)
     if not {type(lower), type(upper)} <= {int, float, type(None)}:
         raise ValueError(found)
@@ -219,7 +222,7 @@ def write_book(path: Path, book: Book) -> None:
         with whole_file(path) as file:
             file.write("\n".join(parts).encode())
     except OSError as error:
-        raise not_written(path, error, "what was found before is safe" if path.exists() else "") from None
+        raise not_written(path, error, "the old book is unchanged" if path.exists() else "") from None
 
 
 @contextlib.contextmanager
@@ -244,12 +247,12 @@ def read_book(name: str, game: Game) -> Book:
     path = shipped_path(game) if name == SHIPPED else Path(name).expanduser()
     if not path.is_file():
         missing = f"no book of {game.name} comes with gamesearch" if name == SHIPPED else f"there is no file {name}"
-        raise GamesearchError(f"{missing}: gamesearch book {game.name} --to FILE makes one")
+        raise GamesearchError(f"{missing}: build one by gamesearch book {game.name} --to FILE")
     data = read_data(name, path)
     if data["rules"] != rules_of(game):
-        raise GamesearchError(f"{name} is a book of {describe_game(data['rules'])}: name a book of this game")
+        raise GamesearchError(f"{name} is a book of {describe_game(data['rules'])}: choose a book of {game!r}")
     if data.get("fingerprint") not in (None, fingerprint_of_rules(game, game.initial())):
-        raise GamesearchError(f"{name} was made by other rules of {game.name}: make it again")
+        raise GamesearchError(f"{name} was built with other rules of {game.name}: build it again")
     book = Book(game)
     book.positions = data["positions"]
     try:
@@ -262,7 +265,7 @@ def read_book(name: str, game: Game) -> Book:
 
 
 def read_data(name: str, path: Path) -> dict[str, Any]:
-    """Read the content of a book; raises GamesearchError unless it is complete and has this version."""
+    """Read the content of a book; raises GamesearchError if the book is damaged or has another version."""
     damaged = GamesearchError(f"{name} is damaged, or its end is missing: remove it")
     try:
         content = read_regular(path, LARGEST)
@@ -274,7 +277,7 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None
     refuse(
-        (version is None, f"{name} is not an opening book: gamesearch book GAME --to FILE makes one"),
+        (version is None, f"{name} is not an opening book: build one by gamesearch book GAME --to FILE"),
         (version != VERSION, f"{name} has version {version}, but this gamesearch reads {VERSION}: build it again"),
     )
     try:
@@ -288,6 +291,6 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
 
 
 def describe_game(rules: dict[str, Any]) -> str:
-    """The game of a book in words."""
+    """Return the specification of a book's game, such as connect4(width=7)."""
     inside = ", ".join(f"{key}={value}" for key, value in rules["parameters"].items())
     return f"{rules['game']}({inside})" if inside else str(rules["game"])

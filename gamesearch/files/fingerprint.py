@@ -1,8 +1,8 @@
-"""Fingerprints of the behavior of rules. A file with a fingerprint is valid as long as the rules behave the same.
+"""Fingerprints of game rules. A file with a fingerprint stays valid as long as the rules of its game behave the same.
 
-The fingerprint hashes the answers of the rules in a sample of positions, not their code. It is the same for every
-version of Python, on every machine, and after every change of the code that preserves these answers. A change of the
-rules that affects few positions may be missed; `gamesearch database --verify` compares all positions.
+A fingerprint is a hash of the moves, payoffs and other results of the rules in a sample of positions. A fingerprint
+does not depend on the code of the rules, the version of Python, or the machine. A change of the rules that affects few
+positions may be missed; `gamesearch database --verify` compares all positions.
 
 Changing this module invalidates all files with fingerprints, so their formats then need a new version number.
 """
@@ -20,18 +20,18 @@ __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 SAMPLE = 1_000
 """The greatest number of positions in a sample."""
 MOVES = 1_500
-"""The approximate limit of the number of moves in a sample, over all positions."""
+"""The approximate limit on the total number of legal moves in the positions of a sample."""
 PLIES = 200
 """The greatest length of the random games of a sample, in plies."""
 
 ExtraFacts = Callable[[Any], object]
-"""A function that returns more facts about a position."""
+"""A function that returns additional data about a position for its fingerprint."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
-    """A fingerprint of the rules and of the numbering of positions, in a layer and the layers below it.
+    """Return a fingerprint of the rules in a layer, and of the numbers of its positions and their successors.
 
-    If a layer has at most SAMPLE numbers, all its positions are included.
+    If a layer has at most SAMPLE positions, the sample contains all of them.
     """
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
@@ -51,7 +51,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The facts that determine the value of a numbered position; the last are the sorted places after its moves."""
+    """Return the data that determine the value of a numbered position; the last item lists its successors, sorted."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []
@@ -67,9 +67,9 @@ def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
 def fingerprint_of_rules(
     game: Game, start: Any, *, is_ordered: bool = False, extra_facts: ExtraFacts | None = None
 ) -> str:
-    """The fingerprint of the rules, sampled in random games from a position.
+    """Return the fingerprint of the rules; the sample consists of positions of random games from `start`.
 
-    With `is_ordered`, rules with another order of moves have another fingerprint.
+    If `is_ordered` is true, the fingerprint also depends on the order in which the rules generate moves.
     """
     found, count, moves, number = facts_of(game), 0, 0, 0
     while count < SAMPLE and moves < MOVES:
@@ -88,7 +88,10 @@ def fingerprint_of_rules(
 
 
 def keyed_answers(game: Game, s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """The facts that determine the value of a position; the last are the keys after its moves, sorted by default."""
+    """Return the data that determine the value of a position; the last item lists the keys of its successors.
+
+    The list is sorted unless `is_ordered` is true.
+    """
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]
@@ -107,7 +110,7 @@ def steps_of(game: Game, s: Any) -> Iterator[tuple[int, float]]:
 
 
 def key_of(game: Game, s: Any) -> int:
-    """The hashed key of a position; equal for all its symmetries."""
+    """Return the hashed key of a position; symmetric positions have the same hash."""
     return min(mix(game.key(each)) for each in symmetries_of(game, s))
 
 
@@ -118,7 +121,7 @@ def payoff(game: Game, s: Any) -> tuple[float, ...]:
 
 
 def facts_of(game: Game) -> list[Any]:
-    """The declarations of a game that affect values."""
+    """Return the declared properties of a game that affect values, such as the number of players."""
     return [
         game.players, bool(game.chance), bool(game.win_or_loss), int(game.repetition),
         float(game.MINSCORE), float(game.MAXSCORE),
@@ -126,5 +129,5 @@ def facts_of(game: Game) -> list[Any]:
 
 
 def digest_of_text(found: list[Any]) -> str:
-    """A hash of nested lists and tuples of numbers, computed from their text."""
+    """Return a hash of nested lists and tuples of numbers."""
     return hashlib.blake2b(repr(found).encode(), digest_size=16).hexdigest()

@@ -15,7 +15,8 @@ from gamesearch.support.escaping import json_text
 __all__ = ["WINS", "RecordedGame", "Records", "refuse_constant"]
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The score of the first player for each result. The first player is Max in files of gamesearch, White in others."""
+"""The score of the first player for each result. The first player is Max in files of gamesearch and White in PGN files.
+"""
 NOT_SAVED = "it is not a game saved by gamesearch"
 
 
@@ -27,20 +28,20 @@ class RecordedGame(Generic[State]):
     moves: Sequence[int]
     headers: Mapping[str, str] = field(default_factory=dict)
     won: float | None = None
-    """Max's score according to the file, with 1 for a win; None if the file does not contain it."""
+    """Max's score according to the file, from 0 (loss) to 1 (win); None if the file contains no result."""
     number: int = 1
     """The number of the game in the file, from 1."""
 
 
 def refuse_constant(name: str) -> None:
-    """Raise ValueError for NaN and Infinity, which JSON does not have, although Python's parser accepts them."""
+    """Raise ValueError: NaN and Infinity are not valid JSON, but Python's parser accepts them by default."""
     raise ValueError(name)
 
 
 class Records(Parameterized, Notation[State]):
     """A base class of Game that writes and reads whole games.
 
-    Games with another file format define `record` or `read_other_records`.
+    Games with their own file format override `record` or `read_other_records`.
     """
 
     record_suffix: ClassVar[str] = ".json"
@@ -51,7 +52,10 @@ class Records(Parameterized, Notation[State]):
         return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The text of a file with a whole game. `headers` contain the names of the players and other information."""
+        """Return a whole game as the text of a file.
+
+        `headers` contain the names of the players and other information.
+        """
         record = {
             "game": repr(self),
             "headers": dict(headers),
@@ -61,7 +65,7 @@ class Records(Parameterized, Notation[State]):
         return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """The initial state and the moves of the first game in a text; raises GamesearchError if there is none."""
+        """Return the initial state and the moves of the first game in a text; GamesearchError if there is no game."""
         game = next(self.read_records(text), None)
         if game is None:
             raise GamesearchError("it contains no game")
@@ -70,8 +74,8 @@ class Records(Parameterized, Notation[State]):
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
 
-        Raises GamesearchError if the text has no games, or if a game breaks the rules; the message then names the game
-        and the line.
+        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message about an illegal
+        game names the game and the line.
         """
         try:
             record = json.loads(text, parse_constant=refuse_constant)
@@ -88,7 +92,7 @@ class Records(Parameterized, Notation[State]):
         if not self._is_own(record["game"]):
             raise GamesearchError(f"it is a game of {record['game']}, not of {self!r}")
         start = self.initial()
-        if record["position"] != self.format(start):  # a game without its own `parse` can load these
+        if record["position"] != self.format(start):  # the usual start needs no `parse` method
             start = self.parse(record["position"])
         s, past, moves = start, list[State](), list[int]()
         for name in names:
@@ -103,23 +107,26 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
-        """Yield the games of a text in another format, such as PGN; by default, a game has no other format."""
+        """Yield the games of a text in another format, such as PGN. By default, no other format is accepted."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
-        """The specification of the rules that are named in another program's record; by default, this game."""
+        """Return the specification of the game that the headers describe; by default, the name of this game."""
         return cls.name
 
     def has_ended(self, s: State) -> bool:
         """Whether a recorded game must end in a state; by default, whether the state is terminal.
 
-        Games with draws that a player must claim return False for such draws, because play may have continued.
+        Chess, for example, returns False for draws that a player must claim, because the players may have continued.
         """
         return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
-        """Whether a specification means this game. Folders do not matter; missing parameters have default values."""
+        """Whether a specification means this game.
+
+        Folders are ignored, and missing parameters have their default values.
+        """
         given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")
         try:

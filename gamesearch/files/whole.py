@@ -1,7 +1,7 @@
 """Read and write whole files, decode text, and lock files.
 
 Reading never blocks. If writing is interrupted, the old file remains. Locks prevent two processes from writing the same
-file; the library filelock is not used, because it cannot lock a file that is already open.
+file. The library filelock is not used, because it cannot lock a file that is already open.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ UNFINISHED: set[Path] = set()
 def open_regular(path: Path) -> IO[bytes]:
     """Open a regular file for reading.
 
-    Raises OSError for anything else: reading a device may never end, and opening a named pipe may block.
+    Raises OSError for folders, devices and pipes. Reading a device may never end, and opening a named pipe may block.
     """
     refuse_irregular(path, path.stat())  # check before opening, because opening can change a device
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -65,7 +65,7 @@ def refuse_irregular(path: Path, status: os.stat_result) -> None:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Read a regular file; raises OSError for anything else and for files of more than `most` bytes."""
+    """Read a regular file of at most `most` bytes; raises OSError for any other file."""
     parts, left = list[bytes](), most + 1
     with open_regular(path) as file:
         while left and (part := file.read(min(left, BUFFER))):
@@ -78,10 +78,11 @@ def read_regular(path: Path, most: int) -> bytes:
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """Write a new version of a file. It replaces the old version when the new one is completely on disk.
+    """Write a new version of a file, which replaces the old version when it is completely on disk.
 
-    Until then, the new file has another name, by which `check` may read it. If there is an error, the old file remains.
-    Unfinished files for this path that killed processes left behind are removed. Raises OSError if writing fails.
+    The new version first has a temporary name. `check` gets the temporary path and may raise an exception; after any
+    exception, the old file remains. Unfinished versions that killed processes left behind are removed first. Raises
+    OSError if writing fails.
     """
     remove_leftovers(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
@@ -94,20 +95,20 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
         check(unfinished)
         unfinished.replace(path)
     finally:
-        with contextlib.suppress(OSError):  # if it was renamed, or could not be created
+        with contextlib.suppress(OSError):  # the file was renamed, or could not be created
             unfinished.unlink()
         UNFINISHED.discard(unfinished)
 
 
 def remove_unfinished() -> None:
-    """Remove the uncompleted files of this process, because it is ending."""
+    """Remove the unfinished files of this process when the process ends."""
     for unfinished in tuple(UNFINISHED):
         with contextlib.suppress(OSError):
             unfinished.unlink()
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove the unfinished files of a path whose processes have ended (only on POSIX)."""
+    """Remove unfinished versions of a file that ended processes left behind (only on POSIX)."""
     if os.name != "posix":  # on other systems, os.kill would end the process
         return
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
@@ -120,7 +121,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write a folder, with the names of new files, to disk, if the system can open folders."""
+    """Flush a folder to disk, so that the names of new files survive a power failure (only on POSIX)."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -133,7 +134,8 @@ def sync_folder(folder: Path) -> None:
 Note = Callable[[str], object]
 """A function that shows a notice to the user."""
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""Bytes that show that a file is not text. (1a and 1b are allowed: they occur in DOS texts and escape sequences.)"""
+"""Bytes that show that a file is not text. The bytes 1a and 1b are not included, because they occur in DOS texts and
+escape sequences."""
 
 
 def ignore_note(_: str) -> None:
@@ -141,10 +143,10 @@ def ignore_note(_: str) -> None:
 
 
 def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | None = ignore_note) -> str:
-    """Decode a text as UTF-8 or, if that fails, as Latin-1, which `note` reports.
+    """Decode a text as UTF-8. If a text is not valid UTF-8, decode it as Latin-1 and report this by `note`.
 
-    Without `note`, only UTF-8 is accepted. `name` and `what` describe the file in messages. Raises GamesearchError for
-    binary data.
+    If `note` is None, only UTF-8 is accepted. `name` and `what` describe the file in messages. Raises GamesearchError
+    for binary data.
     """
     try:
         return data.decode("utf-8-sig")
@@ -156,7 +158,7 @@ def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | 
 
 
 def file_path(name: str) -> Path:
-    """The path of a typed name; `~` is the home folder."""
+    """Return the path for a file name that the user typed; `~` means the home folder."""
     if not name.strip() or "\0" in name:
         raise GamesearchError("a file needs a name, such as game.json")
     try:
@@ -166,9 +168,10 @@ def file_path(name: str) -> Path:
 
 
 def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore_note) -> str:
-    """Read a text file of at most `most` bytes, which should be `what`; all line ends become newline characters.
+    """Read a text file of at most `most` bytes; all line ends become newline characters.
 
-    `note` is as in `decode_text`. Raises GamesearchError, with the reason, if the file cannot be read.
+    `what` describes the expected content in messages, such as `a text file`, and `note` reports a file that is not
+    UTF-8. Raises GamesearchError if the file cannot be read; the message contains the reason.
     """
     path = file_path(name) if isinstance(name, str) else name
     try:
@@ -188,7 +191,7 @@ class LockHeldError(Exception):
 
 
 def lock(handle: int) -> None:
-    """Lock an open file until it is closed or the process ends; raises LockHeldError if another process holds it."""
+    """Lock an open file until it is closed or the process ends; LockHeldError if another process holds the lock."""
     if fcntl is None:
         return
     try:
@@ -199,7 +202,7 @@ def lock(handle: int) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock by a separate file at `path`, which is removed at the end.
+    """A context that holds a lock by a lock file at `path`, and removes the lock file at the end.
 
     Raises LockHeldError if another process holds the lock, and OSError if the file cannot be created.
     """

@@ -14,14 +14,14 @@ TIME = r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*"
 MOST_SECONDS = 1e6
 
 MOVES_TO_GO = 30
-"""The number of moves that each player is assumed to have left, if a clock does not say it."""
+"""The number of moves that each player is assumed to have left, if the clock does not contain this number."""
 RESERVE = 0.25
-"""The reserve for delays, in seconds. A player with less time uses only the increments.
+"""The reserve for delays, in seconds. A player with less time than the reserve uses only the increments.
 
-On busy cores a process may wait a tenth of a second for its turn.
+On a busy machine, a process may wait a tenth of a second until it runs.
 """
 LONGEST = 4.0
-"""The longest time for a move, as a multiple of an equal share of the time left."""
+"""The longest time for a move, as a multiple of the result of `Clock.allowance`."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Clock:
     """Moves until more time is added; None if the time is for the whole game."""
 
     def allowance(self, player: int) -> float:
-        """The seconds that a player should use for the next move: an equal share of the time left, and the increment.
+        """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment.
 
-        The result is at most the time left without the reserve, and at least a thousandth of a second.
+        The result is at most the time left, but at least a thousandth of a second.
         """
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)
@@ -48,13 +48,13 @@ class Clock:
     def longest(self, player: int) -> float:
         """The seconds after which a player must move: more than the equal share, because later moves can be faster.
 
-        For the last move before more time is added, this is the equal share.
+        For the last move before more time is added, the result is the equal share.
         """
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 
     def spare(self, player: int) -> float:
-        """The seconds that a player has left, without the reserve."""
+        """Return the seconds that a player has left, minus the reserve for delays."""
         return max(0.0, self.remaining[player] - RESERVE)
 
     def after(self, player: int, seconds: float) -> "Clock":

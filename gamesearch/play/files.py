@@ -34,13 +34,14 @@ __all__ = [
 ]
 
 LARGEST = 10_000_000
-"""The size limit of a file of one game (bytes)."""
+"""The size limit of a file with one game, in bytes."""
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""The suffixes of files of games, each with its usual game; empty for JSON, whose files name the game."""
+"""The suffixes of game files, each with its usual game; empty for JSON files, because they contain the name of the
+game."""
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:
-    """The path of a file that may be written; raises GamesearchError if it may not."""
+    """Return the path for a file name; raises GamesearchError if the file may not be written."""
     path = file_path(name)
     if path.exists() and not path.is_file():
         raise GamesearchError(f"{name} is not a file: name another file")
@@ -52,7 +53,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
 
 
 def refuse_other_suffixes(name: str, game: Game) -> None:
-    """Raise GamesearchError if the suffix of a file name stands for another format than that of the game."""
+    """Raise GamesearchError if a file name has a suffix, and it is not the suffix of the game's file format."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
@@ -62,7 +63,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
 
 
 def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
-    """Write a text or bytes to a file. An error leaves no half-written file."""
+    """Write a text or bytes to a file. If writing fails, no half-written file remains."""
     path = writable_path(name, overwrite).resolve()  # replace the file, not a link to it
     try:
         with whole_file(path) as file:
@@ -72,12 +73,12 @@ def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None
 
 
 def is_record(name: str) -> bool:
-    """Whether a file contains recorded games, by its suffix."""
+    """Whether the suffix of a file name shows that the file contains recorded games."""
     return file_path(name).suffix.casefold() in USUAL_GAMES
 
 
 def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]":
-    """Yield the games in a text in a format other than JSON, with headers and results; moves are not checked."""
+    """Yield the games in a PGN, PDN, SGF or GGF text, with headers and results; moves are not checked."""
     if suffix in (".sgf", ".ggf"):
         from gamesearch.games._shared.property_games import property_games
 
@@ -105,7 +106,7 @@ def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_n
 
 
 def read_file(name: str, game: Game, note: Note = ignore_note) -> tuple[Any, list[int]]:
-    """The start and the moves of the first game in a file; `note` reports it if the file has several."""
+    """Return the initial state and the moves of the first game in a file; `note` reports if the file has more games."""
     first = next(read_games(name, game, note=note), None)
     if first is None:
         raise GamesearchError(f"{name} has no games")
@@ -126,7 +127,7 @@ def game_count(name: str) -> int:
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
-    """The rules and the headers of the first game in a file; None if it is not a file of games."""
+    """Return the game, with parameters, and the headers of the first record in a file; None for other files."""
     path = file_path(name)
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file():

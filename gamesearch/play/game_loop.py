@@ -1,6 +1,6 @@
 """The game loop: it plays outcomes of chance, asks players for their moves, and runs clocks until the game is over.
 
-Line mode, the full screen, the referee of matches and learning all use this loop. They iterate over `GameLoop.turns`
+Line mode, the full screen, the referee of matches and learning all use this loop. Callers iterate over `GameLoop.turns`
 and make a move when it yields None:
 
     for ply in loop.turns():
@@ -58,7 +58,7 @@ class GameLoop:
         self.match, self.clock, self.margin = match, clock, margin
         """`clock` is None in games without clocks; a player may exceed its time by `margin` seconds."""
         self.ponders = False
-        """Whether players think in the time of people."""
+        """Whether computer players also think while a human is to move."""
         self.seconds = 0.0
         """The thinking time of the last answer in seconds, even if the player failed."""
 
@@ -67,17 +67,19 @@ class GameLoop:
     ) -> Iterator[Ply | None]:
         """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
-        After None the caller makes a move or changes the match in another way. It may stop iterating at any time and
-        start again later. `is_over` can end the game before its rules do. Without `dice`, the match rolls the dice.
+        After the iterator yields None, the caller makes a move or changes the match in another way. The caller may stop
+        iterating at any time and start again later. `is_over` can end the game before its rules do. Without `dice`, the
+        match rolls the dice.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player whose turn it is for a move, but do not make the move. A forced move is made without a search.
+        """Ask the player whose turn it is for a move, but do not make the move.
 
-        `turn` is the information for the player, by default from the match and the clock.
+        A forced move is returned without a search. `turn` is the information for the player, by default from the match
+        and the clock.
         """
         player = self.match.player
         if self.forced_move is not None:
@@ -86,7 +88,7 @@ class GameLoop:
         result: SearchResult | None = None
         started, compiled = time.perf_counter(), list[float]()
         try:
-            # Our algorithms report their time without compilation. A user's class may compile our kernels.
+            # Built-in algorithms report their time without compilation. A user's class may compile built-in kernels.
             with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:
@@ -121,7 +123,7 @@ class GameLoop:
         return self.make(self.first_move() if reply.move is None else reply.move, reply.seconds)
 
     def make(self, move: int, seconds: float = 0.0) -> Ply | None:
-        """Take some seconds from the clock of the player to move, and make the move; None if it lost on time."""
+        """Charge the clock of the player to move, and make the move; returns None if the player lost on time."""
         match = self.match
         if self.charge(match.turn, seconds, has_moved=True):
             return None

@@ -32,7 +32,8 @@ class Outcome:
     winner: int | None
     """The number of the player who won; None for a draw, or if the payoffs do not decide who won."""
     reason: str = ""
-    """`resignation`, `time`, `repetition` or `no move`; empty if the rules of the game ended it."""
+    """Why the match ended: `resignation`, `time`, `repetition` or `no move`; empty if the rules of the game ended it.
+    """
     utility: float | tuple[float, ...] | None = None
     """The payoff if the game ended by its rules; otherwise None."""
     is_draw: bool = False
@@ -41,9 +42,9 @@ class Outcome:
 class Match:
     """A game, its players, and its history.
 
-    Moves and outcomes of chance are in one list. `redo` makes moves again that `undo` took back, until another move is
-    made. The dice depend on the seed and the number of moves so far, so a move that is taken back and made again
-    rolls the same numbers. Random players without a seed get one for each side from the match.
+    Moves and outcomes of chance are in one list. After `undo`, `redo` can repeat the moves until another move is made.
+    The dice depend on the seed and the number of moves so far, so a move that is taken back and made again rolls the
+    same numbers. Random players that have no seed get a seed from the match, which differs between the sides.
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
@@ -54,7 +55,7 @@ class Match:
         self.begin(start, ())
 
     def begin(self, start: Any, moves: Iterable[int], before: Sequence[Any] = ()) -> None:
-        """Begin at a start position and make some legal moves; `before` are states that count for repetition."""
+        """Begin at a start position and make some legal moves; earlier states in `before` count for repetition."""
         states, played = [start], list(moves)
         for m in played:
             if self.game.has_ended(states[-1]):
@@ -72,7 +73,7 @@ class Match:
         """A cache of `steps`: the number of states, the present state, and its legal moves."""
 
     def copy(self) -> "Match":
-        """A copy of the match with the same players and moves; later moves do not change the original."""
+        """A copy of the match with the same players and moves; later moves in the copy do not change the original."""
         copied = copy.copy(self)
         copied.moves, copied.undone, copied.states = [*self.moves], [*self.undone], [*self.states]
         return copied
@@ -90,7 +91,7 @@ class Match:
 
     @property
     def past(self) -> list[Any]:
-        """All states before the present one, including those before the match."""
+        """All states before the current state, including the states before the match."""
         return [*self.before, *self.states[:-1]]
 
     @property
@@ -123,9 +124,9 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """The number of the move made in each state, as people count moves; the last number is that of the next move.
+        """The number of the move made in each state, as people count moves; the last number belongs to the next move.
 
-        At the end of the game, the last number occurs twice.
+        At the end of the game, there is no next move, so the number of the last move occurs twice.
         """
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
@@ -139,7 +140,7 @@ class Match:
 
     @property
     def moves_made(self) -> int:
-        """The number of moves as people count them: in chess, a move of White and one of Black are one move."""
+        """The number of moves as people count them: in chess, a move of White and the reply of Black are one move."""
         numbers = [n for s, n in zip(self.states[:-1], self.numbers, strict=False) if self.game.player(s) != CHANCE]
         return numbers[-1] - numbers[0] + 1 if numbers else 0
 
@@ -150,7 +151,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether the board should be turned: a human plays, but not the side that is drawn at the bottom."""
+        """Whether the board should be turned, because humans play, but not the side that is drawn at the bottom."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
@@ -215,7 +216,7 @@ class Match:
         return outcome
 
     def undo(self) -> int:
-        """Take back moves to the previous turn of a human; returns the number of plies, 0 if there is no such turn."""
+        """Take back moves to the previous turn of a human; returns the number of plies, or 0 if no human has moved."""
         for count in range(1, len(self.moves) + 1):
             if self.waits_for_human(self.states[-1 - count]):
                 for _ in range(count):
@@ -225,7 +226,7 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Make the moves again that were taken back, up to the next turn of a human; returns the number of plies."""
+        """Repeat the moves that were taken back, up to the next turn of a human; returns the number of plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())
@@ -256,12 +257,12 @@ class Match:
 
     # Files. --------------------------------------------------------------------------------------
     def record(self, headers: Mapping[str, str] | None = None) -> str:
-        """The text of a file with the match, in the format of the game; `headers` adds headers such as the date."""
+        """Return the match as text in the file format of the game; `headers` adds headers such as the date."""
         headers = {
             **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
             **(headers or {}),
         }
-        if self.is_repeated or self.is_blocked:  # the last position does not show this
+        if self.is_repeated or self.is_blocked:  # the last position does not show the draw
             headers["Result"] = "1/2-1/2"
         for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):
             if loser is not None:
@@ -272,7 +273,7 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """The outcome by the rules. Payoffs that are only numbers, as in a textbook's tree, do not decide who won."""
+    """Return the outcome by the rules. In games such as a textbook's tree, payoffs do not decide who won."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -295,7 +296,10 @@ def counts_payoffs(game: Game) -> bool:
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a game for two decides who won; if payoffs count something, Max wins if they exceed 0."""
+    """Whether every payoff of a two-player game decides who won.
+
+    If payoffs count points, Max wins if the payoff exceeds 0.
+    """
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
@@ -328,7 +332,7 @@ def label(game: Game, number: int, player: int) -> str:
 
 
 def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
-    """The moves of a line from a state as people write them, numbered in games that number rounds.
+    """Return the moves of a line as people write them, with numbers in games that number rounds.
 
     The first move has the `number`, by default the number that the state contains. The first `skip` moves are left
     out.

@@ -1,1 +1,1 @@
-"""Measurements that several commands use: perft, comparisons of algorithms and rules, test suites, checks."""
+"""Measurements that several commands use: perft, comparisons of algorithms or of rules, test suites, and checks."""

@@ -1,6 +1,6 @@
 """Compare two sets of rules for one game, such as chess on bitboards and chess by python-chess.
 
-In random games, both must have the same positions, moves, ends of the game and estimates.
+In random games, both sets of rules must have the same positions, moves, ends of the game and estimates.
 """
 
 import random
@@ -21,14 +21,14 @@ __all__ = ["Difference", "compare_games"]
 LONGEST = 300
 """The greatest number of moves of a random game."""
 SHARE_OF_RETURNS = 0.1
-"""The share of turns in which a move that repeats a position is chosen; purely random moves rarely repeat one."""
+"""The fraction of turns with a move that repeats a position. Purely random moves would rarely repeat a position."""
 SHARE_OF_CAPTURES = 0.3
-"""The share of turns in which the first move in search order is chosen, because random moves rarely mate or promote."""
+"""The fraction of turns with the first move in search order, because random moves rarely checkmate or promote."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first position in which the rules differ, and the difference."""
+    """The first position in which two sets of rules differ, and the difference."""
 
     position: str
     what: str
@@ -38,7 +38,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class PositionFacts:
-    """The properties of a position by one set of rules."""
+    """The properties of a position according to one set of rules."""
 
     times: int
     is_over: bool
@@ -50,8 +50,8 @@ class PositionFacts:
 
 @kernel
 def examine(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
-    """Write the moves of s into `moves`; returns their number (-1 at the end of the game), the payoff, the estimate,
-    and the number that the game counts."""
+    """Write the moves of s into `moves`. Returns the number of moves (-1 at the end of the game), the payoff, the
+    estimate, and the number of moves that the game's `count_moves` returns."""
     if game.terminal(s):
         counted = game.count_moves(s) if counting is not None else 0
         return -1, float(game.utility(s)), 0.0, counted
@@ -71,7 +71,7 @@ def after_move(game: Game, s: Any, m: int) -> Any:
 
 
 class RandomGame:
-    """One set of rules at one speed, and its position in a random game."""
+    """A random game by one set of rules at one speed."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, compiler.speed_for(game, speed)
@@ -85,12 +85,12 @@ class RandomGame:
         self.note()
 
     def note(self) -> None:
-        """Count the occurrences of the position, if repetition is a draw."""
+        """Count the current position, if repetition is a draw."""
         if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 
     def examine(self) -> PositionFacts:
-        """The properties of the position; if it occurs for the third time, the game is a draw."""
+        """The properties of the current position. If the position occurs for the third time, the game is a draw."""
         times = self.times[self.game.arrangement(self.state)] if self.times else 1
         if times >= REPETITIONS:
             return PositionFacts(times, True, float(self.game.draw_value()), 0.0, [], 0)
@@ -118,7 +118,8 @@ def compare_games(
     speed: str = "auto",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Difference | None:
-    """The first difference in `positions` positions of random games from the `starts`; None if there is none."""
+    """The first difference in `positions` positions of random games that begin at `starts`; None without
+    differences."""
     source, ours, theirs, seen = random.Random(seed), RandomGame(game, speed), RandomGame(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))
@@ -139,7 +140,7 @@ def compare_games(
 
 
 def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, yours: PositionFacts) -> Difference | None:
-    """The first difference between two sets of rules in a position; None if there is none."""
+    """The first difference between two sets of rules in a position; None if they agree."""
     game, other, s, t = ours.game, theirs.game, ours.state, theirs.state
     position = game.format(s)
     facts = {
@@ -157,7 +158,7 @@ def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, you
 
 
 def choose_move(player: RandomGame, moves: Sequence[int], source: random.Random) -> int:
-    """Choose a random move; moves that are first in search order, or repeat a position, are more probable."""
+    """Choose a random move. The first moves in search order, and moves that repeat a position, are more probable."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:

@@ -1,4 +1,4 @@
-"""Measure algorithms against each other: on one position, by depth, and with moves in different orders."""
+"""Compare algorithms on one position: their speed, nodes by depth, and nodes with moves in different orders."""
 
 import math
 import statistics
@@ -58,9 +58,9 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def random_wide_leaves(branching: int, depth: int) -> float:
-    """The number of leaves that alpha-beta evaluates in random order, up to a constant factor: (b / log b)^d.
+    """The number of leaves of alpha-beta with moves in random order, up to a constant factor: (b / log b)^d.
 
-    Knuth and Moore 1975, for large b. Lectures write (q / log q)^p.
+    Knuth and Moore 1975, for large b. Some lectures write (q / log q)^p for (b / log b)^d.
     """
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
@@ -71,7 +71,7 @@ def random_leaves(branching: int, depth: int) -> float:
 
 
 def random_branching_factor(branching: int) -> float:
-    """The factor by which alpha-beta's leaves grow with each ply, if moves are in random order, in deep trees (Pearl).
+    """The factor by which the leaves of alpha-beta grow with each ply of a deep tree in random order (Pearl).
 
     The factor is x/(1-x), where x is the positive root of x^b + x - 1 = 0.
 
@@ -86,7 +86,7 @@ def random_branching_factor(branching: int) -> float:
 
 
 def effective_branching_factor(nodes: int, depth: int) -> float | None:
-    """The branching factor of a uniform tree with this depth and number of nodes below its root; None without a depth.
+    """The branching factor of a uniform tree with this depth and this number of nodes below its root; None for depth 0.
 
     Russell and Norvig, 4th edition, section 3.6.1.
 
@@ -110,25 +110,26 @@ def effective_branching_factor(nodes: int, depth: int) -> float | None:
 
 # Measurements. ------------------------------------------------------------------------------------
 ENOUGH_SECONDS = 0.2
-"""The least seconds that all runs of a search take together. The fastest run counts."""
+"""The least total time of all runs of a search, in seconds. Of these runs, the fastest run counts."""
 MOST_RUNS = 25
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """The measurement of one algorithm."""
+    """The nodes and time of one algorithm on a position."""
 
     algorithm: Algorithm
     result: SearchResult
     seconds: float
-    """The seconds of the fastest run, without compilation."""
+    """The time of the fastest run in seconds, without compilation."""
     runs: int
     depth: int
     """The depth limit."""
     is_exact: bool
     """Whether the algorithm finds the same value as minimax in this game."""
     share: float | None = None
-    """The number of nodes relative to minimax or expectiminimax without pruning; None if that was not measured."""
+    """The number of nodes, divided by the number of nodes of minimax (or expectiminimax) without pruning; None if
+    unknown."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -137,7 +138,7 @@ class Measurement:
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor; None for an algorithm without a depth."""
+        """The effective branching factor; None for an algorithm that does not search to a depth."""
         if self.algorithm.values_moves:
             return None
         return effective_branching_factor(self.result.statistics.nodes, self.result.statistics.depth)
@@ -146,8 +147,8 @@ class Measurement:
 def parse_algorithms(text: str) -> list[Algorithm]:
     """Parse a list of algorithms such as `minimax,alphabeta(table=true)`.
 
-    For a fair comparison, each algorithm searches only once: alpha-beta does not search again for the fastest win,
-    unless the specification has `distance=true`. Raises GamesearchError for an algorithm that does not search.
+    For a fair comparison, alpha-beta does not search again for the fastest win, unless its specification has
+    `distance=true`. Raises GamesearchError for an algorithm that does not search.
     """
     algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
     if not algorithms:
@@ -159,7 +160,7 @@ def parse_algorithms(text: str) -> list[Algorithm]:
 
 
 def default_algorithms(game: Game) -> str:
-    """The algorithms that are compared on a game by default."""
+    """The algorithms that `bench` compares by default on a game."""
     if game.payoff_count > 1:
         return "maxn" if game.chance or game.players == 2 else "maxn,paranoid"
     if game.chance:
@@ -184,7 +185,7 @@ def measure(
         algorithm.takes(limits)
     all_nodes: int | None = None
     for algorithm in algorithms:
-        try:  # a search of one node compiles the code
+        try:  # a search of one node, so that compilation is not measured
             search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
         except Interrupted:
             if algorithm is algorithms[0]:
@@ -223,12 +224,12 @@ def same(one: Any, other: Any, rounding: float = 1e-9) -> bool:
 
 # By depth. ----------------------------------------------------------------------------------------
 DEEPEST = 40
-"""The greatest depth of a comparison."""
+"""The greatest depth of a comparison by depth."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """The least, the median and the greatest number of nodes of a search over several orders of the moves."""
+    """The least, median and greatest number of nodes of searches that differ in the order of moves."""
 
     least: int
     median: int
@@ -237,29 +238,29 @@ class Spread:
 
 @dataclass
 class Growth:
-    """The finished searches of one algorithm to depth 1, 2, ..."""
+    """The finished searches of one algorithm, to depth 1, 2, 3 and so on."""
 
     algorithm: Algorithm
     rows: list[Measurement] = field(default_factory=list)
     shuffled: list[list[Measurement]] = field(default_factory=list)
-    """The searches at each depth with moves in other orders."""
+    """For each depth, the searches with moves in other orders."""
     stopped: str = ""
-    """Why the search after the last listed one was stopped; empty if it was not."""
+    """Why the search after the last finished search was stopped; empty if it was not stopped."""
 
     @property
     def nodes(self) -> list[int]:
-        """The nodes visited at each depth."""
+        """The number of nodes visited by the search to each depth."""
         return [row.result.statistics.nodes for row in self.rows]
 
     @property
     def spreads(self) -> list[Spread]:
-        """The spread of nodes over the orders of the moves, at each depth."""
+        """For each depth, the spread of the number of nodes over the orders of moves."""
         counts = [[row.result.statistics.nodes for row in rows] for rows in self.shuffled]
         return [Spread(min(each), statistics.median_low(each), max(each)) for each in counts]
 
     @property
     def speed(self) -> str:
-        """The speed of the searches; empty if none was finished."""
+        """The speed of the searches; empty if no search was finished."""
         return self.rows[0].result.statistics.speed if self.rows else ""
 
     @property
@@ -278,9 +279,9 @@ def grow(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Growth]:
-    """Search with each algorithm to depth 1, 2, ..., and again with moves in `orders` other orders.
+    """Search with each algorithm to depth 1, 2, 3 and so on, and again with moves in `orders` other orders.
 
-    The limits on time and nodes apply to each search. An algorithm that reaches them does not search deeper.
+    The limits on time and nodes apply to each search. An algorithm that reaches a limit does not search deeper.
     """
     for algorithm in algorithms:
         algorithm.fits(game)
@@ -307,7 +308,8 @@ def grow(
 def measure_other_orders(
     variants: Sequence[Game], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
 ) -> list[list[Measurement]]:
-    """Repeat a measurement with each order of the moves; returns a list of lists, empty if a search was stopped."""
+    """Repeat a measurement with each order of moves. Returns a list that contains one list of measurements, or is empty
+    if a search was stopped."""
     rows: list[Measurement] = []
     for variant in variants:
         again = row
@@ -335,7 +337,8 @@ def depth_to_reach(
     speed: str,
     monitor: Monitor | None,
 ) -> int:
-    """The depth limit; by default, the depth of the algorithms or of the game, or the plies of the whole game."""
+    """The depth of the deepest searches: the depth limit, or by default the greatest depth that the algorithms
+    reach."""
     if limits.depth is not None:
         return min(limits.depth, DEEPEST)
     deepest = 1
@@ -350,17 +353,17 @@ def depth_to_reach(
 
 @dataclass(frozen=True)
 class Theory:
-    """The number of nodes that a theory predicts for searches to depth 1, 2, ..."""
+    """The number of nodes that a theory predicts for searches to depth 1, 2, 3 and so on."""
 
     name: str
     nodes: list[float]
 
 
 def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
-    """The predictions for uniform trees to a depth; empty if the game is not such a tree.
+    """The predictions of theories for each depth; empty if the game is not a uniform tree.
 
-    Theories count leaves. On each level, a search visits as many nodes as it would have leaves if the tree ended there,
-    so the leaves of trees of all depths up to this one are added up.
+    The theories count leaves. At each level, a search visits as many nodes as there would be leaves if the tree ended
+    at this level. So the predicted number of nodes is the sum of the leaves for all depths.
     """
     uniform = uniform_tree(game, state)
     if uniform is None:

@@ -12,6 +12,7 @@ __all__ = [
     "TREES",
     "Exercise",
     "after_random_moves",
+    "clear_exercises",
     "exercises",
     "exercises_for_many",
     "exercises_of",
@@ -21,9 +22,10 @@ __all__ = [
 
 # Random positions. --------------------------------------------------------------------------------
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """Make random moves from the start; returns the position and the positions before it.
+    """Make random moves from the initial position. Returns the positions before the last move, and the position after
+    it.
 
-    It makes fewer than `plies` moves if the next position would end the game or have no move.
+    Fewer than `plies` moves are made if the next position would be terminal or have no moves.
     """
     past, s = list[Any](), game.initial()
     while len(past) < plies and (steps := game.steps(s, past)):
@@ -52,8 +54,8 @@ TREES = (
     "[[[0.25,0.75],[0.5,1.5]],[[1.25,0.5],[0.75,0.25]]]",
     "[2:[4:[7,1],0.5:[2,3],9:[6,8]],5:[3:[0,9],8,7.5:[5,4]]]",
 )
-"""Trees with deep cutoffs, with equal, negative, large and fractional values, with estimates, with leaves at every
-depth, and with Min to move first."""
+"""Trees that test deep cutoffs, unusual values (equal, negative, large and fractional), estimates, leaves at every
+depth, and Min at the root."""
 CHANCE_TREES = (
     "{[3,5],[2,8]}",
     "[{[1,9],[4,2]},{[6,3],[5,5]}]",
@@ -68,15 +70,16 @@ CHANCE_TREES = (
     "[2,[3,{1/4: [[2,9],[1,-5]], 3/4: [[4,3],[7,6]]}],{2/3: [1,-9], 1/3: [7,8]}]",
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
-"""Trees with chance nodes at the root, below Max and below Min. The last six reveal a search that mistakes a bound for
-the value of an outcome: the mean with this bound looks better than the best move."""
+"""Trees with chance nodes at the root, below Max and below Min. The last six trees reveal searches that mistake a bound
+for the value of an outcome. With such a mistake, the mean of a bad move looks better than the best move."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players. No player has two equal payoffs, because then several values could be right."""
+"""Trees for three players. The payoffs of each player differ, because equal payoffs would permit several right
+values."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
@@ -94,32 +97,40 @@ GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("nim(heaps=1-2-3)", (0,)),
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
 )
-"""Games, each with the depths to which its positions are searched; 0 stands for the end of the game."""
+"""Games, each with the depths to which its positions are searched. Depth 0 means to the end of the game."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
 )
 EXTRA_TURNS = ("pig",)
-"""The games of this list in which a player may move several times in a row."""
+"""The games of CHANCE_GAMES in which a player may move several times in a row."""
 RANDOM_CHANCE_TREES = 8
 TRANSPOSITIONS = (
     ".../.XX/O..", ".../XO./.X.", "..X/.O./X..", ".X./.../O.X", "XXO/.../.O.",
     ".O./.../OXX", ".O./..X/OX.", "X../X.O/O..", "O.X/.../.X.", ".X./..O/X..",
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
-"""Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. Chosen from
-1,008 positions with five or six empty squares: each combination of the following is wrong in at least three of them:
-fail-soft or fail-hard, a memory by position or by position and depth, and four orders of moves."""
+"""Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
+are chosen from 1,008 positions with five or six empty squares. Every variant of the faulty alpha-beta fails for at
+least three of the chosen positions. Variants are fail-soft or fail-hard, remember values by position or by position and
+depth, and use one of four orders of moves."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, each with a depth at which a search finds a wrong value if its memory ignores the depth."""
+"""Positions of Nim, with a depth at which a search finds a wrong value if its memory does not distinguish depths."""
+CLEAR = {
+    "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
+         "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
+    "tictactoe": ("XX./OO./...", "XX./OO./X..", "..X/.O./.XO", "OX./.O./X..", "XX./OOX/...", "XO./O.X/.X."),
+    "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
+}  # fmt: skip
+"""Trees, and positions of games, with one best move, after which the average of random games is also by far the best.
+In some trees, another move would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
 """The number of positions of each game: the start, and positions from random games."""
 FEW_LEFT = 6
-"""The number of plies before the end of a random game at which positions are taken, so that searching to the end is
-short."""
+"""The number of plies before the end of a random game at which positions for searches to the end are taken."""
 MANY_GAMES = 10
-"""The number of random games of which the longest is used."""
+"""The number of random games from which the longest game is chosen."""
 MOST_PLIES = 300
 """The greatest length of a random game, in plies."""
 
@@ -129,7 +140,7 @@ class Exercise:
     """A position, and the depth to which it is searched."""
 
     group: str
-    """The name of the group, for the user."""
+    """The name of the group of exercises, which users see."""
     game: Game
     state: Any
     depth: int | None
@@ -142,9 +153,9 @@ def exercises(
     with_chance: bool = False,
     follows_turns: bool = False,
 ) -> Iterator[Exercise]:
-    """Yield the exercises: searches to the end of the game and, if requested, to some depths, and with chance nodes.
+    """Yield searches to the end of the game; if requested, also searches to some depths and searches with chance nodes.
 
-    With `follows_turns`, there are only games in which players move alternately.
+    With `follows_turns`, games in which a player may move several times in a row are omitted.
     """
     for text in TREES:
         yield from tree_exercises("trees", text, with_depths)
@@ -167,7 +178,7 @@ def exercises(
 
 
 def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
-    """A random tree in which chance follows every move."""
+    """The text of a random tree in which a chance node follows every move."""
     if plies == 0:
         return str(source.randrange(-9, 30))
     below = [chance_tree(source, plies - 1) for _ in range(source.choice((2, 2, 3)))]
@@ -178,7 +189,7 @@ def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
 
 
 def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
-    """Trees for three players, with chance nodes if the algorithm searches them."""
+    """Yield exercises on trees for three players; if requested, also with chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from tree_exercises("trees for three", text, with_depths)
@@ -186,8 +197,16 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
         yield from tree_exercises("trees for three with chance", text, with_depths)
 
 
+def clear_exercises() -> Iterator[Exercise]:
+    """Positions for algorithms that average random games."""
+    for name, positions in CLEAR.items():
+        for position in positions:
+            game, state = load(name).setup(position) if name else load(position).setup("")
+            yield Exercise(name or "trees", game, state, None)
+
+
 def tree_for_many(source: random.Random) -> str:
-    """The text of a random tree for three players, in which no player has two equal payoffs."""
+    """The text of a random tree for three players, in which the payoffs of each player differ."""
     trees = [str(payoffs) for payoffs in zip(*(source.sample(range(50), 16) for _ in range(3)), strict=True)]
     while len(trees) > 1:
         trees = [f"[{','.join(trees[i : i + 2])}]" for i in range(0, len(trees), 2)]
@@ -195,14 +214,14 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """The root of a tree, to be searched to the end and to some depths."""
+    """Yield searches of a tree to the end and, if requested, to some depths."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)
 
 
 def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exercise]:
-    """Positions of a game, each with a depth. For searches to the end, positions are near the end of the game."""
+    """Yield positions of a game for each depth. For searches to the end, the positions are near the end of the game."""
     game, source = load(name), random.Random(seed)
     for depth in depths:
         for number in range(POSITIONS):

@@ -1,4 +1,4 @@
-"""The final status of a game such as Go that ended early: random games show which groups are dead.
+"""The final status of a game of Go (or a similar game) that ended early: random games show which groups are dead.
 
 A group is dead if its points belong to the other side at the end of most random games. A living group is in seki if a
 neighboring point belongs to neither side at the end of most random games.
@@ -20,17 +20,18 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
-"""The greatest number of points of a board."""
+"""The greatest number of points that a board may have."""
 GAMES, MOST_GAMES = 100, 1000
-"""The number of random games in one batch, and the limit of all random games if the status of a group stays unclear."""
+"""The number of random games in a batch, and the limit for all batches if the status of a group stays unclear."""
 CLEAR = 2.0
-"""The distance from one half, in standard errors, at which the share of games that lose a group makes its status
-clear."""
+"""The number of standard errors by which the fraction of games in which a group is lost must differ from 1/2, so that
+the status of the group is clear."""
 
 
 @kernel
 def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """Count, for each point, the random games that end with Max owning it; after these counts, the same for Min."""
+    """For each point, count the random games in which it belongs to Max in the end, and those in which it belongs to
+    Min."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):
@@ -42,50 +43,50 @@ def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: 
 
 @dataclass(frozen=True)
 class Group:
-    """Connected stones, which are all dead, alive or in seki."""
+    """Connected stones of one player, which are dead, alive or in seki together."""
 
     player: int
     points: tuple[int, ...]
-    """The numbers of the points; moves to these points have the same numbers."""
+    """The points of the group. The number of a point is also the number of the move there."""
     status: str
     """One of STATUSES."""
     lost: float
-    """The share of random games in which the group was lost."""
+    """The fraction of random games in which the group was lost."""
 
 
 @dataclass(frozen=True)
 class FinalStatus:
-    """The status of all groups at the end of a game, with the payoffs with and without dead groups."""
+    """The status of all groups at the end of a game, and the payoffs before and after dead groups are removed."""
 
     game: AreaScoring[Any]
     state: Any
-    """The position with all groups."""
+    """The position before dead groups are removed."""
     utility: float
-    """The payoff by the rules, with all groups."""
+    """The payoff by the rules, before dead groups are removed."""
     groups: tuple[Group, ...]
     games: int
-    """The number of random continuations."""
+    """The number of random games that were played to the end."""
     without: Any
-    """The position without dead groups."""
+    """The position after dead groups are removed."""
     utility_without: float
-    """The payoff without dead groups."""
+    """The payoff after dead groups are removed."""
 
     def points(self, status: str, player: int | None = None) -> list[int]:
-        """The points of all groups with a status, of both sides or of one `player`."""
+        """The points of all groups with this status; if a `player` is given, only of this player's groups."""
         wanted = [each for each in self.groups if each.status == status and player in (None, each.player)]
         return [point for each in wanted for point in each.points]
 
 
 def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None:
-    """The final status of a finished game; None if the game is not over, or if it never has dead groups."""
+    """The final status of a finished game; None if the game is not over, or has no groups that can be dead."""
     return final_status(game, s, speed) if isinstance(game, AreaScoring) and game.terminal(s) else None
 
 
 def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
     """The status of all groups of a position, according to random games.
 
-    Equal positions have equal results, compiled or interpreted. By default, games run interpreted, because compiling
-    takes longer than they do.
+    The result depends only on the position, not on the speed. By default, the random games run interpreted, because
+    compiling would take longer than playing them.
     """
     counts, games, lost = array("q", [0] * (2 * MOST_POINTS)), 0, list[float]()
     boards = list(game.groups(s))

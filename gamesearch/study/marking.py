@@ -1,109 +1,51 @@
-"""Check an algorithm: compare it with a built-in algorithm on small positions, and find the first difference.
+"""Check an algorithm: compare it with a built-in algorithm on small positions, and find the first difference."""
 
-Two searches are compared as sequences of events: a node is entered with a window, and left with a value. If values are
-outside of the window, they need not be equal, but must be on the same side of the window (Knuth and Moore 1975). So
-fail-soft and fail-hard alpha-beta agree.
-"""
-
-import itertools
-import math
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult, Value, as_value
+from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult, as_value
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.own.algorithm import OwnAlgorithm
+from gamesearch.algorithms.selective.parts import PARTS
+from gamesearch.algorithms.tree_search.sampling import SamplingAlgorithm
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
 from gamesearch.specification import parse_specification
-from gamesearch.study.bench import same
-from gamesearch.study.exercises import TREES, Exercise, exercises, exercises_for_many, exercises_of, tree_exercises
+from gamesearch.study.differences import Difference, Listener, equal, first_difference, visits
+from gamesearch.study.exercises import (
+    TREES,
+    Exercise,
+    clear_exercises,
+    exercises,
+    exercises_for_many,
+    exercises_of,
+    tree_exercises,
+)
 
-__all__ = [
-    "KINDS",
-    "SECONDS",
-    "Difference",
-    "Event",
-    "Marking",
-    "Verdict",
-    "first_difference",
-    "mark",
-    "task_for",
-    "whose_turn",
-]
+__all__ = ["FACETS", "KINDS", "SECONDS", "Marking", "Verdict", "mark", "task_for"]
 
-ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, order=generated)", "maxn"
-ROUNDING = 1e-6
-"""The least difference of unequal values. It is above 0, because values of wins include their distance and means are
-rounded."""
+MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
+EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
+WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
+QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
+"""Alpha-beta with quiescence, and without the other parts of pvs."""
+FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
+"""The facets of a search that can be compared, with their names for users."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes, and in addition TIMES_NODES times the nodes of the built-in algorithm."""
+"""An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
+CAPTURING = "kalah(pits=2, seeds=3)"
+"""A small game in which some captures are bad, for quiescence search."""
 DEPTHS = (1, 2, 3)
-"""The depths to which positions of a requested game are searched."""
+"""The depths to which positions are searched if the user names a game."""
 SECONDS = 5.0
-"""The seconds of processor time after which an algorithm counts as endless."""
+"""The processor time, in seconds, after which an algorithm counts as unfinished."""
 LONGEST = 60.0
-"""The greatest time limit in seconds, for machines that are busy with other programs."""
+"""The greatest time limit in seconds. Time limits are raised if other programs use the processor."""
 MOST_UNFINISHED = 3
 """The number of unfinished positions after which the remaining positions are skipped."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """An event of a search: a node is entered or left."""
-
-    path: tuple[int, ...]
-    """The moves from the root."""
-    is_leaving: bool
-    alpha: float | None
-    beta: float | None
-    value: Value | None = None
-    """The returned value if the node is left; None if it is entered."""
-
-
-class Listener(Observer):
-    """Collects the events of the last search from the root: nodes that are entered and left."""
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.path: list[int] = []
-        self.windows: list[tuple[float | None, float | None]] = []
-
-    def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
-        """Forget the events of the previous search."""
-        self.events.clear()
-        self.path.clear()
-        self.windows.clear()
-
-    def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
-        """Note a node."""
-        del self.path[ply:]
-        self.windows.append((alpha, beta))
-        self.events.append(Event(tuple(self.path), False, alpha, beta))
-
-    def move(self, ply: int, move: int) -> None:
-        """Note the move to the next node."""
-        self.path[ply:] = [move]
-
-    def leave(self, ply: int, value: Any) -> None:
-        """Note what a node returned."""
-        del self.path[ply:]
-        self.events.append(Event(tuple(self.path), True, *self.windows.pop(), as_value(value)))
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The first difference of two searches: the event of each; None if a search has ended before."""
-
-    ours: Event | None
-    theirs: Event | None
-    before: Sequence[Event] = field(default=(), repr=False)
-    """The earlier events of the built-in algorithm."""
 
 
 KINDS = {
@@ -113,7 +55,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, the worst first, with the headings of their columns."""
+"""The kinds of differences, beginning with the worst, and the headings of their columns."""
 
 
 @dataclass(frozen=True)
@@ -122,11 +64,11 @@ class Verdict:
 
     exercise: Exercise
     kind: str
-    """`agrees`, or one of KINDS."""
+    """Either `agrees` or a key of KINDS."""
     ours: SearchResult
     theirs: SearchResult | None = None
     message: str = ""
-    """The error that was raised."""
+    """The message of the error that the algorithm raised."""
     difference: Difference | None = None
 
 
@@ -136,11 +78,11 @@ class Marking:
 
     algorithm: str
     against: str
-    with_visits: bool
-    """Whether the order of visits was compared, too."""
+    compared: Collection[str]
+    """The keys of FACETS that were compared."""
     verdicts: Sequence[Verdict]
     remembers: bool = False
-    """Whether the worst verdict is due to data from earlier searches, for example in a global variable."""
+    """Whether data that earlier searches left, for example in a global variable, caused the worst verdict."""
 
     @property
     def agreeing(self) -> int:
@@ -149,8 +91,8 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The worst difference. If several are equally bad, the one in the smallest tree or search; None if all
-        agree."""
+        """The verdict with the worst difference; None if all positions agree. Equally bad verdicts are compared by
+        their group and by the size of the search, smallest first."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -160,16 +102,30 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm to compare with: it should find the same values and, if possible, visit the same nodes."""
+    """The built-in algorithm that should find the same values as an algorithm and, if possible, visit the same
+    nodes."""
+    file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
+    if file is not None and file.is_for_one:
+        return PARANOID
+    if averages_random_games(algorithm):
+        return MINIMAX
     if is_for_many(algorithm):
         return MAXN
     if algorithm.handles_chance:
         return EXPECTIMINIMAX
-    return ALPHABETA if algorithm.narrows_windows else "minimax"
+    if file is not None and file.knows_kinds:
+        return QUIESCENCE
+    return ALPHABETA if algorithm.narrows_windows else MINIMAX
+
+
+def averages_random_games(algorithm: Algorithm) -> bool:
+    """Whether the values of an algorithm are averages, which are not compared with the values of minimax."""
+    is_own = isinstance(algorithm, OwnAlgorithm)
+    return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm needs a payoff for each player, as max^n does: it fails on a tree for two players."""
+    """Whether an algorithm, like max^n, needs a payoff for each player, so that it fails on a tree with one payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -188,36 +144,38 @@ class Task:
     """The specification of the algorithm that is checked."""
     algorithm: Algorithm
     against: str
-    with_visits: bool
+    facets: Collection[str]
+    """The keys of FACETS that are compared."""
     exercises: Sequence[Exercise]
 
     def verdicts(self) -> Iterator[Verdict]:
         """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded again each time, so that an algorithm that remembers positions begins each exercise without them.
+            # Loaded for each exercise, so that an algorithm that remembers positions begins with an empty memory.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
-            found = verdict(theirs, self.opponent(exercise), exercise, self.compares_visits(exercise))
+            found = verdict(theirs, self.opponent(exercise), exercise, self.facets_of(exercise))
             yield found
             unfinished += found.kind == "unfinished"
             if unfinished == MOST_UNFINISHED:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise; without chance, alpha-beta if the checked one narrows windows."""
+        """The built-in algorithm for an exercise. In games without chance, algorithms that narrow windows are compared
+        with alpha-beta."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
-    def compares_visits(self, exercise: Exercise) -> bool:
-        """Whether the order of visits must be the same; False with chance nodes, which can be pruned in several
-        ways."""
-        return self.with_visits and not (exercise.game.chance and self.algorithm.narrows_windows)
+    def facets_of(self, exercise: Exercise) -> Collection[str]:
+        """The facets to compare; without the order of visits if chance nodes can be pruned in several ways."""
+        prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
+        return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 
 
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """Prepare the comparison of two algorithms, on positions of the given games or by default on all exercises.
+    """Prepare the comparison of two algorithms on positions of the given games, or by default on all exercises.
 
     If `against` or `text` has a depth, such as minimax(depth=4), all positions are searched to this depth.
     """
@@ -227,26 +185,33 @@ def task_for(
     ours = load_algorithm(against)
     has_depths = theirs.has_depth
     depth = depth_in(text) or depth_in(against)
+    is_average, name = averages_random_games(theirs), against.partition("(")[0]
     if games:
         depths = DEPTHS if has_depths else (0,)
-        chosen = [each for name in games for each in exercises_of(name, depths, seed)]
-    elif against.partition("(")[0] == MAXN:
+        chosen = [each for game in games for each in exercises_of(game, depths, seed)]
+    elif is_average:
+        chosen = list(clear_exercises())
+    elif name in (MAXN, PARANOID):
         chosen = list(exercises_for_many(has_depths, seed, theirs.handles_chance))
     else:
         with_chance = theirs.handles_chance and ours.handles_chance
-        follows_turns = isinstance(theirs, OwnAlgorithm) and theirs.file.follows_turns
+        file = theirs.file if isinstance(theirs, OwnAlgorithm) else None
+        follows_turns = file is not None and file.follows_turns
         chosen = list(exercises(seed, has_depths, with_chance, follows_turns))
+        if against == QUIESCENCE and not follows_turns:
+            chosen += exercises_of(CAPTURING, DEPTHS, seed)
     if depth is not None:
         chosen = list(dict.fromkeys(replace(each, depth=depth or None) for each in chosen))
     for each in chosen:
         theirs.fits(each.game)
         ours.fits(each.game)
-    with_visits = not only_values and against.partition("(")[0] == usual.partition("(")[0]
-    return Task(text, theirs, against, with_visits, chosen)
+    with_visits = not only_values and name == usual.partition("(")[0] and against != QUIESCENCE
+    facets = ["move"] if is_average else [each for each in FACETS if each != "visits" or with_visits]
+    return Task(text, theirs, against, facets, chosen)
 
 
 def depth_in(text: str) -> int | None:
-    """The depth in a specification (0 for a search to the end); None if the specification has no depth."""
+    """The depth in an algorithm's specification (0 for a search to the end); None if the specification has no depth."""
     given = parse_specification(text).parameters.get("depth", "")
     return None if given == "" else 0 if given == "full" else int(given)
 
@@ -262,7 +227,7 @@ def mark(
 ) -> Marking:
     """Check an algorithm on all exercises, or on positions of the given games.
 
-    Unless `only_values`, the order of visits is also compared, if the built-in algorithm should visit the same nodes.
+    The order of visits is also compared if the built-in algorithm should visit the same nodes, unless `only_values`.
     """
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
@@ -270,36 +235,47 @@ def mark(
         verdicts.append(each)
         if monitor is not None and monitor.interrupted:
             break
-    marking = Marking(task.algorithm.specification, task.against, task.with_visits, verdicts)
+    marking = Marking(task.algorithm.specification, task.against, compared_facets(task, verdicts), verdicts)
     return replace(marking, remembers=remembers(task, marking.worst))
 
 
+def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
+    """The facets of a task that were compared: some algorithms return no value or no move, or visit no nodes."""
+    found = [each.theirs for each in verdicts if each.theirs is not None]
+    has = {
+        "value": any(each.value is not None for each in found),
+        "move": any(each.best is not None for each in found),
+        "visits": not isinstance(task.algorithm, OwnAlgorithm) or task.algorithm.file.visits_nodes,
+    }
+    return [each for each in task.facets if has[each] or not found]
+
+
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise if it comes first. If so, earlier searches left data
-    behind."""
+    """Whether the algorithms agree on the worst exercise when it is the first exercise. If the algorithms then agree,
+    data of earlier searches caused the difference."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
-    ours, with_visits = task.opponent(exercise), task.compares_visits(exercise)
-    return verdict(task.algorithm.reload(), ours, exercise, with_visits).kind == "agrees"
+    ours, facets = task.opponent(exercise), task.facets_of(exercise)
+    return verdict(task.algorithm.reload(), ours, exercise, facets).kind == "agrees"
 
 
-def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits: bool) -> Verdict:
+def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Collection[str]) -> Verdict:
     """The result of one exercise."""
     depth = FULL_DEPTH if exercise.depth is None else exercise.depth
     our_events, their_events = Listener(), Listener()
     expected = run(ours, exercise, Limits(depth), our_events)
-    nodes = MORE_NODES + TIMES_NODES * expected.statistics.nodes
+    most = None if averages_random_games(theirs) else MORE_NODES + TIMES_NODES * expected.statistics.nodes
     is_seen = not isinstance(theirs, OwnAlgorithm) or theirs.file.visits_nodes
     try:
-        found = run_patiently(theirs, exercise, depth, nodes, their_events if is_seen else None)
+        found = run_patiently(theirs, exercise, depth, most, their_events if is_seen else None)
     except GamesearchError as error:
         return Verdict(exercise, "error", expected, message=str(error))
     if found.stopped:
         return Verdict(exercise, "unfinished", expected, found)
-    can_compare = with_visits and bool(their_events.events)
-    kind = "agrees"
-    if found.value is not None and expected.value is not None and not equal(found.value, expected.value):
+    can_compare = "visits" in facets and bool(their_events.events)
+    kind, has_values = "agrees", found.value is not None and expected.value is not None
+    if "value" in facets and has_values and not equal(found.value, expected.value):  # type: ignore[arg-type]
         kind = "value"
     elif found.best is not None and not is_best(ours, exercise, expected, found.best):
         kind = "move"
@@ -311,9 +287,9 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits:
 
 
 def run_patiently(
-    algorithm: Algorithm, exercise: Exercise, depth: int, nodes: int, observer: Observer | None
+    algorithm: Algorithm, exercise: Exercise, depth: int, nodes: int | None, observer: Observer | None
 ) -> SearchResult:
-    """The result of an algorithm, which gets more time if other programs used the processor."""
+    """Run an algorithm on an exercise, with more time if other programs used the processor."""
     seconds = SECONDS
     while True:
         begun = time.process_time()
@@ -325,20 +301,16 @@ def run_patiently(
 
 
 def run(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Observer | None) -> SearchResult:
-    """The result of an algorithm within limits."""
+    """Run an algorithm on an exercise within limits."""
     return search_with(exercise.game, exercise.state, algorithm, limits, speed="interpreted", observer=observer)
-
-
-def equal(one: Value, other: Value) -> bool:
-    """Whether two values are equal except for rounding errors."""
-    return same(one, other, ROUNDING)
 
 
 def is_best(ours: Algorithm, exercise: Exercise, expected: SearchResult, move: int) -> bool:
     """Whether a move is as good as the move that the built-in algorithm found."""
     if move == expected.best or expected.value is None:
         return True
-    game, after = exercise.game, exercise.game.result(exercise.state, move)
+    game = ours.game_to_search(exercise.game, exercise.state)
+    after = game.result(exercise.state, move)
     if game.terminal(after):
         return equal(as_value(game.utility(after)), expected.value)
     if exercise.depth == 1:
@@ -346,77 +318,3 @@ def is_best(ours: Algorithm, exercise: Exercise, expected: SearchResult, move: i
     depth = FULL_DEPTH if exercise.depth is None else exercise.depth - 1
     value = run(ours, Exercise(exercise.group, game, after, depth), Limits(depth), None).value
     return value is not None and equal(value, expected.value)
-
-
-def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
-    """The nodes in the order in which they were visited."""
-    return [event.path for event in events if not event.is_leaving]
-
-
-# The first difference. ---------------------------------------------------------------------------
-def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first event that differs; unless `in_order`, the first node with a different value."""
-    if not in_order:
-        return first_value(ours, theirs)
-    for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
-        if event is None or other is None or not alike(event, other):
-            return Difference(event, other, ours[:number])
-    return None
-
-
-def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | None:
-    """The first node for which the two searches returned values that cannot both be right."""
-    left = {event.path: number for number, event in enumerate(ours) if event.is_leaving}
-    for other in theirs:
-        number = left.get(other.path) if other.is_leaving else None
-        if number is not None and is_inside(ours[number]) and is_inside(other):
-            if not same_value(ours[number], other):
-                return Difference(ours[number], other, ours[:number])
-    return None
-
-
-def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events agree: same node, same window, and values that are equal or on the same side of the window."""
-    if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
-        return False
-    if ours.is_leaving:
-        return same_value(ours, theirs)
-    return fits_bound(ours.alpha, theirs.alpha) and fits_bound(ours.beta, theirs.beta)
-
-
-def fits_bound(ours: float | None, theirs: float | None) -> bool:
-    """Whether a bound agrees with ours. None (unknown) always agrees, and any bound may replace an infinite bound.
-
-    An algorithm may begin with bounds such as -1000 and 1000 instead of infinity, if no payoff reaches them.
-    """
-    return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
-
-
-def is_inside(event: Event) -> bool:
-    """Whether a value lies inside the window, so that it is exact and not only a bound."""
-    value = event.value
-    if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
-        return True
-    return event.alpha < value < event.beta
-
-
-def same_value(ours: Event, theirs: Event) -> bool:
-    """Whether two values are equal, or on the same side of the window."""
-    one, other = ours.value, theirs.value
-    if one is None or other is None or equal(one, other):
-        return True
-    if is_inside(ours) or isinstance(one, tuple) or isinstance(other, tuple):
-        return False
-    assert ours.alpha is not None
-    assert ours.beta is not None
-    return other <= ours.alpha + ROUNDING if one <= ours.alpha else other >= ours.beta - ROUNDING
-
-
-def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
-    """The side to move at the node after a path: Max, Min, chance, or `end`."""
-    game, s = exercise.game, exercise.state
-    for move in path:
-        s = game.result(s, move)
-    if game.terminal(s):
-        return "end"
-    return {MAX: "Max", MIN: "Min"}.get(game.player(s), "chance")

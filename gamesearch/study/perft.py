@@ -1,4 +1,4 @@
-"""Perft: the number of move sequences of a given length; known numbers test a move generator."""
+"""Perft, the number of move sequences of a given length. Published perft numbers test move generators."""
 
 from array import array
 from collections.abc import Sequence
@@ -17,19 +17,18 @@ from gamesearch.user_code.checking import check_arguments, endless_moves
 __all__ = ["count_leaves", "perft"]
 
 ENDLESS = -1
-"""The count for a position whose moves never end."""
+"""The result of `count_leaves` if a position has more than MOST_MOVES moves, probably because of an endless loop."""
 
 
 def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
-    """Count the sequences of exactly `depth` moves from a state; outcomes of chance count as moves.
+    """Count the sequences of exactly `depth` moves from a state. Outcomes of chance count as moves.
 
-    Sequences that end earlier, by the rules or because every move is forbidden, are not counted. `past` are the
-    earlier states of the game, which matter if repetition is forbidden. Raises GamesearchError if the depth is negative
-    or greater than MAX_PLY.
+    Sequences that end earlier, by the rules or because every move is forbidden, are not counted. The earlier states
+    `past` matter if repetition is forbidden. Raises GamesearchError if the depth is negative or greater than MAX_PLY.
     """
     check_arguments(game, state)
     if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
-        raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth!r}")
+        raise GamesearchError(f"a depth must be a number from 0 to {MAX_PLY}, not {depth!r}")
     rules = game.for_perft() if isinstance(game, WithVariants) else game
     path = array("q", bytes(8 * (depth + 1)))
     path.extend(mix(rules.arrangement(s)) for s in past)
@@ -42,11 +41,11 @@ def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequ
 
 @kernel
 def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int:
-    """The number of move sequences of exactly `depth` plies from s; outcomes count as moves.
+    """Count the move sequences of exactly `depth` plies from s. Outcomes of chance count as moves.
 
-    `path` stores the positions that may not repeat, from the leaves at 0 up to the root. `counting` is True if the game
-    counts its moves (`gamesearch.optional.Counting`), and otherwise None. The result is below 0 if a position has more
-    than MOST_MOVES moves.
+    `path` stores the hashes of positions that may not be repeated, indexed by the number of plies that are left.
+    `counting` is True if the game can count its moves (`gamesearch.optional.Counting`), and otherwise None. The result
+    is ENDLESS if a position has more than MOST_MOVES moves.
     """
     if depth <= 0:
         return 1

@@ -1,4 +1,4 @@
-"""The sizes of games, measured or published: moves per position, plies per game, positions, and the game tree."""
+"""The sizes of games, measured or published: moves per position, plies per game, positions, and leaves of the tree."""
 
 import math
 import random
@@ -32,7 +32,8 @@ MOST_PLIES = 600
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game; numbers of positions and of nodes are exact numbers or powers of ten."""
+    """The size of a game. The numbers of positions, and of leaves or nodes of the tree, are exact numbers or powers of
+    ten."""
 
     branching: float | None = None
     plies: float | None = None
@@ -43,7 +44,7 @@ class Size:
 
 @dataclass(frozen=True)
 class RandomGameMeans:
-    """The means over random games."""
+    """The mean number of moves and the mean length of random games."""
 
     games: int
     branching: float
@@ -51,14 +52,14 @@ class RandomGameMeans:
 
     @property
     def tree(self) -> str:
-        """The number of leaves of a uniform tree with these means, as a power of ten."""
+        """The number of leaves of a uniform tree with the mean branching factor and length, as a power of ten."""
         digits = 0.0 if self.branching <= 1 else self.plies * math.log10(self.branching)
         return f"10^{digits:.0f}"
 
 
-# Positions that are counted. ---------------------------------------------------------------------
+# Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """The boards with any number of stones, if the players place stones in turn: an upper bound of the positions."""
+    """An upper bound of the number of positions if the players place stones in turn: the number of boards."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
@@ -88,13 +89,13 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""Upper bounds for the number of positions, each with what is counted."""
+"""Upper bounds of the number of positions, each with a description of the counted objects."""
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game: published, counted or known exactly; otherwise from random games.
+    """The size of a game, if it is published, counted or known exactly; otherwise the size is measured in random games.
 
-    The published sizes, the counts and the bounds are those of the game with its default parameters.
+    Published sizes, counts and bounds only apply to games with default parameters.
     """
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():
@@ -119,9 +120,9 @@ def size_of(game: Game) -> Size:
 
 
 def measure_size(game: Game, games: int, seed: int = 1) -> RandomGameMeans:
-    """Measure random games: the mean number of moves or outcomes of a position, and the mean length of a game.
+    """Play random games; measure the mean number of moves or outcomes of a position, and the mean length of a game.
 
-    Each game is stopped after 600 plies at the latest.
+    A game that does not end is stopped after 600 plies.
     """
     moves = positions = 0
     for number in range(games):

@@ -1,8 +1,9 @@
-"""Test suites: files of positions with known answers, and the answers of an algorithm.
+"""Test suites: files of positions with known answers, which an algorithm should find.
 
 EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
-board with the value of each move for the player to move. Scores of Connect Four are those of P. Pons's benchmark: the
-number of stones that the winner has left, including the last one played; negative if the player to move loses.
+board, and the value of each move for the player to move. The scores of Connect Four positions follow P. Pons's
+benchmark. A score is the number of stones that the winner has left at the end, plus one for the last stone played. A
+score is negative if the player to move loses.
 """
 
 import functools
@@ -29,7 +30,7 @@ __all__ = ["FORMATS", "Answer", "Problem", "answers", "load_once", "read_suite"]
 # Files of positions. ------------------------------------------------------------------------------
 Number = TypeVar("Number", int, float)
 PASSES = ("pa", "ps", "pass")
-"""The ways to write a pass of Othello."""
+"""The words for a pass in Othello files."""
 
 LARGEST = 100_000_000
 """The greatest size of a file of positions, in bytes."""
@@ -37,21 +38,22 @@ LARGEST = 100_000_000
 
 @dataclass(frozen=True)
 class Problem:
-    """A position with its known answer; only text and numbers, so that it can be sent to another process."""
+    """A position with its known answer, as text and numbers that can be sent to another process."""
 
     name: str
     game: str
     position: str
     best: tuple[str, ...] = ()
-    """The best moves; empty if the file does not name them."""
+    """The best moves; empty if the file does not name best moves."""
     avoid: tuple[str, ...] = ()
-    """The moves to avoid."""
+    """The moves that a right answer must avoid."""
     mate: int | None = None
-    """The number of moves in which the player to move mates; 0 if the player is mated, negative if it will be mated."""
+    """The number of moves in which the player to move mates; 0 if this player is mated, negative if this player will be
+    mated."""
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of each move for the player to move."""
     score: int | None = None
-    """The score of a position of Connect Four: positive if the player to move wins, and greater for an earlier win."""
+    """The score of a Connect Four position: positive if the player to move wins, and greater if the win is earlier."""
 
     @property
     def expected(self) -> str:
@@ -66,14 +68,14 @@ class Problem:
 
 
 Report = Callable[[int, str], object]
-"""A function that receives the number of each unreadable line and the error."""
+"""A function that is called for each unreadable line, with the number of the line and the error."""
 
 
 def read_suite(path: str, game: str = "", report: Report | None = None, note: Note = ignore_note) -> list[Problem]:
-    """Read the problems of a file, whose suffix determines the format; `game` replaces the format's usual game.
+    """Read the problems of a file. The file's suffix determines the format and, unless a `game` is given, the game.
 
-    Unreadable lines are reported and left out. Without `report`, the first such line raises GamesearchError.
-    Raises GamesearchError for a file without problems. `note` shows notices.
+    Unreadable lines are reported and skipped. Without `report`, the first unreadable line raises GamesearchError, as
+    does a file without problems. `note` is called with notices for the user.
     """
     suffix = Path(path).suffix.casefold()
     if suffix not in FORMATS:
@@ -100,12 +102,13 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 @functools.lru_cache(maxsize=4)
 def load_once(game: str) -> Game:
-    """Load a game, only once for all problems of a process."""
+    """Load a game once for all problems that a process answers."""
     return load(game)
 
 
 def check_problem(problem: Problem) -> None:
-    """Raise GamesearchError if the position or one of the moves is not legal, or if `dm 0` is not a mate."""
+    """Raise GamesearchError if the position or one of the moves is illegal, or if `dm 0` is given for a position
+    without mate."""
     game, state = load_once(problem.game).setup(problem.position)
     if problem.mate == 0 and not game.terminal(state):
         move = game.move_name(state, game.steps(state)[0])
@@ -120,7 +123,7 @@ def read_epd(line: str, number: str, game: str) -> Problem:
     if len(fields) < 4:
         raise GamesearchError("a line of EPD needs four fields and operations, such as bm Qg6;")
     if not operations.keys() & {"bm", "am", "dm"}:
-        raise GamesearchError("it has none of bm, am and dm")
+        raise GamesearchError("the line has none of bm, am and dm")
     moves = {name: tuple(operations[name].replace(",", " ").split()) for name in ("bm", "am") if name in operations}
     for name in moves:
         if not moves[name]:
@@ -136,7 +139,7 @@ def read_epd(line: str, number: str, game: str) -> Problem:
 
 
 def read_obf(line: str, number: str, game: str) -> Problem:
-    """Parse a board of Othello with the side to move, followed by moves with values; % begins a comment."""
+    """Parse an Othello board with the side to move, followed by moves with their values. A comment begins with %."""
     board, *rest = (part.strip() for part in line.partition("%")[0].split(";"))
     values = {}
     for part in rest:
@@ -147,7 +150,7 @@ def read_obf(line: str, number: str, game: str) -> Problem:
             name = move.strip().casefold()
             values["pass" if name in PASSES else name] = number_in(value, float, f"{part!r} has no value such as +18")
     if not values:
-        raise GamesearchError("it has no move with its value, such as G8:+18;")
+        raise GamesearchError("the line has no move with a value, such as G8:+18;")
     best = tuple(move for move, value in values.items() if value == max(values.values()))
     return Problem(number, game, board, best=best, values=values)
 
@@ -156,12 +159,12 @@ def read_scores(line: str, number: str, game: str) -> Problem:
     """Parse the columns played so far in Connect Four, and the score."""
     words = line.split()
     if len(words) != 2:
-        raise GamesearchError("it should have columns and a score, such as 4453 7")
+        raise GamesearchError("a line must have columns and a score, such as 4453 7")
     return Problem(number, game, words[0], score=number_in(words[1], int, f"{words[1]!r} is not a score such as 7"))
 
 
 def number_in(text: str, kind: Callable[[str], Number], problem: str) -> Number:
-    """The number in a text; raises GamesearchError with the given message if it is not a number."""
+    """Convert a text to a number. Raises GamesearchError with the message `problem` if the text is not a number."""
     try:
         return kind(text)
     except ValueError:
@@ -173,25 +176,25 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
     ".obf": (read_obf, "othello"),
     ".txt": (read_scores, "connect4"),
 }
-"""The function that reads a line, and the usual game, for each suffix of files."""
+"""For each suffix of files, the function that reads a line, and the game of the positions by default."""
 
 
 # Answers. -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Answer:
-    """The answer of an algorithm to a problem; it can be sent from another process."""
+    """An algorithm's answer to a problem, which processes can send to each other."""
 
     problem: Problem
     move: str
-    """The name of the move; empty if there is no move."""
+    """The name of the move that the algorithm chose; empty if it chose no move."""
     value: float | None
-    """The value for the player to move."""
+    """The value that the algorithm found, for the player to move."""
     is_right: bool
     depth: int
     nodes: int
     seconds: float
     nodes_to_answer: int
-    """The number of nodes after which the best move no longer changed."""
+    """The number of nodes that the search had visited when its best move changed for the last time."""
     seconds_to_answer: float
     stopped: str
     is_estimate: bool = False
@@ -199,7 +202,7 @@ class Answer:
 
 
 class BestMoveMonitor(Monitor):
-    """A monitor that remembers the last finished depth at which the best move changed."""
+    """A monitor that stores the result of the last finished depth at which the best move changed."""
 
     def __init__(self, outer: Monitor | None) -> None:
         super().__init__(poll=self.must_stop, finished=self.note_depth)
@@ -207,7 +210,7 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether the search must stop, according to the monitor of all searches."""
+        """Whether the search must stop, according to the outer monitor, which monitors all searches."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted
@@ -220,7 +223,7 @@ class BestMoveMonitor(Monitor):
 
 
 def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: Monitor | None = None) -> Answer:
-    """The answer of an algorithm to a problem; a finished game is not searched."""
+    """The answer of an algorithm to a problem. If the game is over, the answer is found without a search."""
     game, state = load_once(problem.game).setup(problem.position)
     if game.terminal(state):
         payoff = float(game.utility(state)) * (1 if game.player(state) == MAX else -1)
@@ -265,7 +268,7 @@ def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -
 
 
 def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
-    """Whether a finished game, with this value for the player to move, agrees with the known answer of a problem."""
+    """Whether the known answer of a problem agrees with a finished game that has this value for the player to move."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score
@@ -280,14 +283,14 @@ def answers(
     workers: int = 1,
     monitor: Monitor | None = None,
 ) -> Iterator[Answer]:
-    """Yield the answer to each problem in order; several workers search in separate processes."""
+    """Yield the answers to all problems in order. If there are several workers, they search in separate processes."""
     load_algorithm(algorithm).fits(load_once(problems[0].game))
     work = [functools.partial(answer, problem, algorithm, limits, speed) for problem in problems]
     yield from (answers_of_processes(work, workers, monitor) if workers > 1 else answers_here(work, monitor))
 
 
 def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Monitor | None) -> Iterator[Answer]:
-    """Search in this process, and yield the answers until Ctrl-C."""
+    """Search in this process, and yield the answers until the user presses Ctrl-C."""
     for number, each in enumerate(work, 1):
         if monitor is not None:
             monitor.stage = f"{number} of {len(work)}"
@@ -305,8 +308,9 @@ def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Mo
 def answers_of_processes(
     work: Sequence[Callable[[Monitor | None], Answer]], workers: int, monitor: Monitor | None
 ) -> Iterator[Answer]:
-    """Yield the answers of worker processes. Ctrl-C ends the processes; finished answers are still yielded."""
-    # New processes, not copies of this one: Numba's threads do not survive being copied.
+    """Yield the answers of worker processes. After Ctrl-C, the processes end, and answers that are ready are
+    yielded."""
+    # Workers are spawned and not forked, because Numba's threads do not survive a fork.
     executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     with block_interrupts():
         answered = [executor.submit(each, None) for each in work]

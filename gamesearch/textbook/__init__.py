@@ -1,6 +1,6 @@
-"""Search algorithms as textbooks print them: short pure functions that use nothing but a game.
+"""Search algorithms as textbooks print them: short pure functions that call only a game's methods.
 
-`algorithms/weaving` turns some of them into the kernels of built-in algorithms, which count nodes, stop at limits,
-handle repetition and report events. Tests use all of them as oracles. `gamesearch algorithms minimax --source` prints
-one.
+`algorithms/weaving` makes the kernels of some built-in algorithms from the textbook functions. A kernel also counts
+nodes, stops at limits, handles repetition and reports events. Tests use the textbook functions as oracles. `gamesearch
+algorithms minimax --source` prints the textbook function of minimax.
 """

@@ -12,7 +12,7 @@ __all__ = ["alphabeta", "fail_hard_alphabeta"]
 
 
 def alphabeta(game, s, depth, alpha, beta):
-    """The value of s for Max to a depth, if it lies between alpha and beta.
+    """The value of s for Max, searched to a depth, if this value lies between alpha and beta.
 
     A result <= alpha is an upper bound, and a result >= beta is a lower bound (fail-soft).
     """
@@ -38,7 +38,7 @@ def alphabeta(game, s, depth, alpha, beta):
 
 
 def fail_hard_alphabeta(game, s, depth, alpha, beta):
-    """The value of s for Max to a depth, clipped to the window from alpha to beta (fail-hard)."""
+    """The value of s for Max, searched to a depth and clipped to the window from alpha to beta (fail-hard)."""
     if game.terminal(s):
         return min(max(game.utility(s), alpha), beta)
     if depth == 0:

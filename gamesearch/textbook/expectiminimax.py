@@ -9,7 +9,7 @@ __all__ = ["expectimax", "expectiminimax"]
 
 
 def expectiminimax(game, s, depth):
-    """The expected value of s for Max to a depth, if both players play their best moves.
+    """The expected value of s for Max, searched to a depth, if both players play their best moves.
 
     Russell and Norvig, section 5.5.1, EXPECTIMINIMAX.
     """
@@ -25,9 +25,9 @@ def expectiminimax(game, s, depth):
 
 
 def expectimax(game, s, depth):
-    """The expected value of s for Max to a depth against a random opponent.
+    """The expected value of s for Max, searched to a depth, against an opponent who moves at random.
 
-    Berkeley's CS 188, "Expectimax": the value of a node that is not Max's is a mean.
+    Berkeley's CS 188, "Expectimax". The value of an opponent's node is the mean of the values of its children.
     """
     if game.terminal(s):
         return game.utility(s)

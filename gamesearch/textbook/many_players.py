@@ -1,6 +1,6 @@
 """Search for three or more players: max^n and paranoid. A utility is a tuple with the payoff of each player.
 
-N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00, describe both.
+N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """
 
 import math
@@ -11,9 +11,9 @@ __all__ = ["maxn", "paranoid"]
 
 
 def maxn(game, s, depth):
-    """The payoffs of all players to a depth if each makes the move with the greatest payoff for that player.
+    """The payoffs of all players, searched to a depth, if all players maximize their own payoffs.
 
-    If several moves have the greatest payoff, the player makes the first of them.
+    If several moves have the greatest payoff for the player to move, the first of these moves counts.
 
     C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
     """
@@ -31,17 +31,17 @@ def maxn(game, s, depth):
 
 
 def zero_payoffs(game, s):  # noqa: ARG001
-    """A payoff of 0 for each player."""
+    """A tuple with payoff 0 for each player."""
     return (0.0,) * game.players
 
 
 def add_weighted(payoffs, weight, more):
-    """The sum of `payoffs` and `weight` times `more`, for each player."""
+    """Add `weight` times `more` to `payoffs`, separately for each player."""
     return tuple(payoff + weight * other for payoff, other in zip(payoffs, more, strict=True))
 
 
 def paranoid(game, s, depth, alpha, beta, me):
-    """The payoff of player `me` to a depth, by alpha-beta, if all others minimize this payoff.
+    """Alpha-beta to a depth for the payoff of player `me`, which all other players minimize.
 
     Sturtevant and Korf 2000, section 2.2.
     """

@@ -27,7 +27,7 @@ def minimax_value(game, s):
 
 
 def minimax(game, s, depth):
-    """Minimax to a depth, then an evaluation: Russell and Norvig, section 5.3, H-MINIMAX."""
+    """Minimax to a depth, with an evaluation of the leaves: Russell and Norvig, section 5.3, H-MINIMAX."""
     if game.terminal(s):
         return game.utility(s)
     if depth == 0:
@@ -38,7 +38,7 @@ def minimax(game, s, depth):
 
 
 def minimax_until_won(game, s, depth):
-    """Minimax that searches no more moves of a node after a move with the best possible payoff.
+    """Minimax that stops searching a node as soon as a move has the best possible payoff.
 
     R. E. Korf 1991, "Multi-player alpha-beta pruning", Artificial Intelligence 48: immediate pruning.
     """
@@ -62,7 +62,7 @@ def minimax_until_won(game, s, depth):
 
 
 def negamax(game, s, depth, color):
-    """The value of s for the player to move: Max if color is 1, Min if color is -1. Players alternate.
+    """The value of s for the player to move, who is Max if color is 1 and Min if color is -1. Players must alternate.
 
     D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6, procedure F.
     """
@@ -74,7 +74,7 @@ def negamax(game, s, depth, color):
 
 
 def memoized_minimax(game, s, memory):
-    """Minimax that searches each position once; for games in which no position can occur again.
+    """Minimax that searches each position once, for games in which no position can occur again.
 
     `memory` is an empty dictionary. D. Michie 1968, "Memo functions and machine learning", Nature 218.
     """
@@ -88,9 +88,9 @@ def memoized_minimax(game, s, memory):
 
 
 def values_by_dynamic_programming(game, s):
-    """The value of every position that can follow s, computed from the ends of the game backward, without recursion.
+    """The values of s and of all positions that can follow it, computed backward from the ends of the game.
 
-    For games in which no position can occur again. R. Bellman 1957, *Dynamic Programming*, chapter 3.
+    The game must not allow a position to occur again. R. Bellman 1957, *Dynamic Programming*, chapter 3.
     """
     positions, values = positions_after(game, s), {}
     while len(values) < len(positions):

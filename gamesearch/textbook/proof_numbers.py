@@ -1,4 +1,4 @@
-"""Proof-number search, which proves that Max can win, or that Max cannot.
+"""Proof-number search, which proves whether Max can win.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66.
 """
@@ -11,7 +11,7 @@ __all__ = ["proof_number_search"]
 
 
 def proof_number_search(game, s):
-    """Whether Max can win from s. Each step expands the most-proving leaf."""
+    """Whether Max can win from s. Each step of the search expands the most-proving leaf."""
     root = new_node(game, s)
     while root["proof"] > 0 and root["disproof"] > 0:
         path = [root]
@@ -27,7 +27,7 @@ def proof_number_search(game, s):
 
 
 def new_node(game, s):
-    """A leaf: proven if Max has won, disproven if the game is over without a win; otherwise both numbers are 1."""
+    """A leaf, which is proven if Max has won, and disproven if the game ended otherwise. Else both numbers are 1."""
     is_over = game.terminal(s)
     is_won = is_over and game.utility(s) == game.MAXSCORE
     proof, disproof = (0, math.inf) if is_won else (math.inf, 0) if is_over else (1, 1)
@@ -36,7 +36,8 @@ def new_node(game, s):
 
 
 def set_numbers(node):
-    """Set the numbers of a node. One child proves an OR node, and all together disprove it; AND is the opposite."""
+    """Set proof and disproof number: at an OR node, to the children's minimum and sum; at an AND node, to sum and
+    minimum."""
     one, every = ("proof", "disproof") if node["is_or"] else ("disproof", "proof")
     node[one] = min(child[one] for child in node["children"])
     node[every] = sum(child[every] for child in node["children"])

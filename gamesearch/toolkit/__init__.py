@@ -1,1 +1,2 @@
-"""Tools for writing rules: bitboards, arrays, pictures, known answers, derived games."""
+"""Tools for writing the rules of games: bitboards, arrays, pictures, known values, and games derived from other
+games."""

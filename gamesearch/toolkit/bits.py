@@ -1,11 +1,11 @@
 """Operations on bitboards that give the same results interpreted and compiled.
 
-Compiled integers are signed and have 64 bits; Python's integers are unlimited. These functions hide the difference.
-Their compiled forms are in `gamesearch.compiler.bit_operations`.
+Compiled integers are signed and have 64 bits; Python's integers are unlimited. The functions of this module work the
+same with both kinds of integers. The compiled forms of the functions are in `gamesearch.compiler.bit_operations`.
 
-A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators mean the same at both speeds, except
-that Python keeps the bits beyond 64 that result from `<<`, `~`, `+` and `-`. Combine such a result with a board by `&`
-before you shift it right, count it, compare it or store it:
+A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators give the same results interpreted and
+compiled, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits. Combine
+results of these operators with a board by `&` before you shift them right, count their bits, compare or store them:
 
     (pawns << 8) & empty        the empty squares in front of the pawns
     board & ~taken              the board without some squares
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 else:
 
     class _Wide:
-        """An integer that has a fixed width in compiled code; in interpreted code, it is an int.
+        """An integer with a fixed number of bits in compiled code, and an int in interpreted code.
 
-        Use it as the type of a field of the state, and start computations with it (`Wide128(1) << cell`). If the
-        operands have different widths, the narrower one is widened.
+        Use a subclass as the type of a field of the state, and start computations with it (`Wide128(1) << cell`). If
+        the operands have different widths, the narrower operand is widened.
         """
 
         def __new__(cls, value: int = 0) -> int:
@@ -75,15 +75,15 @@ else:
 class BoardTable(tuple[int, ...]):
     """A tuple of boards that compiled code indexes with a single load.
 
-    Use it for tables that are constants of a module of rules or attributes of a game. Compiled code does not check
-    whether the index is in range.
+    Use a BoardTable for tables that are constants of the module with a game's rules, or attributes of a game. Compiled
+    code does not check whether the index is in range.
     """
 
     __slots__ = ()
 
 
 def popcount(x: int) -> int:
-    """The number of set bits of x: a board of 64 bits, or a wide integer that is not negative."""
+    """The number of set bits of x, which is a board of 64 bits or a wide integer that is not negative."""
     return (int(x) & ALL_BITS).bit_count() if x < 0 else int(x).bit_count()
 
 
@@ -98,9 +98,10 @@ def high_bit_index(x: int) -> int:
 
 
 def packed(members: int, among: int) -> int:
-    """Collect the bits of `members` at the positions of the set bits of `among`, as the lowest bits, in order.
+    """Take the bits of `members` at the positions of the set bits of `among`, and pack them into the lowest bits, in
+    order.
 
-    Both are boards of at most 64 bits. Compiled code uses one instruction (PEXT) if the processor has it.
+    Both arguments are boards of at most 64 bits. Compiled code uses the instruction PEXT if the processor has it.
     """
     places = place = 0
     rest = int(among) & ALL_BITS
@@ -113,8 +114,8 @@ def packed(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Move the lowest bits of `places` to the set bits of `among` (at most 63). This is the inverse of `packed`
-    (PDEP)."""
+    """Move the lowest bits of `places` to the positions of the set bits of `among` (at most 63). `spread_bits` (the
+    instruction PDEP) is the inverse of `packed`."""
     members = 0
     while among and places:
         if places & 1:
@@ -137,8 +138,8 @@ def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ..
 def mix(key: object) -> int:
     """A signed 64-bit hash of a key: an int, a tuple of keys, or any hashable object.
 
-    Different 64-bit ints have different hashes; two other keys have equal hashes with probability 2**-64. Python's own
-    hash is not good enough: it is the same for 1 and 2**61, the bits of two squares.
+    Different 64-bit ints have different hashes. Two keys of other types have equal hashes with probability 2**-64.
+    Python's own hash does not suffice, because it is the same for 1 and 2**61, which are boards with one square.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h
@@ -162,6 +163,6 @@ def _mix_unsigned(key: object) -> int:
 
 
 def scramble(x: int) -> int:
-    """Mix the bits of a 64-bit integer. Different integers have different results."""
+    """Mix the bits of a 64-bit integer, so that different integers have different results."""
     x = x * HASH_MULTIPLIER & ALL_BITS
     return x ^ x >> 32

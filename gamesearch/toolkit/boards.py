@@ -1,4 +1,4 @@
-"""A position as a picture: rows of cells and their appearance. `gamesearch.render` draws it as text and as SVG."""
+"""Boards as pictures: rows of cells and their appearance. `gamesearch.render` draws them as text and as SVG."""
 
 import re
 from collections.abc import Sequence
@@ -29,21 +29,22 @@ __all__ = [
 ]
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
-"""The places of a board: square cells; round holes; crossings of lines, with stones; hexagons, in rows that may be
-shifted; or the points of backgammon, with stacks of pieces."""
+"""The shape of a board's places: square cells, round holes, crossings of lines (as in Go), hexagons in rows that may be
+shifted, or the points of backgammon."""
 
 Place = tuple[int, int]
-"""The row of a cell, counted from the top, and its column, counted from the left; both start at 0."""
+"""The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: changed by the last move, part of the winning line, or captured."""
+"""Marks of cells that the last move changed (LAST), that are part of the winning line (WON), or whose piece was
+captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
-"""Marks of cells while a move is chosen: the piece to move, its targets, and the cursor."""
+"""Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colors of a game's boards, as #rrggbb. A terminal shows the nearest of the colors that it has."""
+    """The colors of a game's boards, as #rrggbb. A terminal with fewer colors shows the nearest color that it has."""
 
     layout: Layout = "cells"
     board: str = "#39414d"
@@ -55,37 +56,38 @@ class Palette:
     sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")
     """One color for each player."""
     discs: bool = False
-    """Whether pieces are drawn as discs. Otherwise they are letters and glyphs."""
+    """Whether pieces are drawn as discs instead of letters or glyphs."""
     letters: bool = False
-    """Whether letters are drawn on discs. Without letters, discs such as red and yellow differ only in color."""
+    """Whether letters are drawn on discs. Without letters, the discs of the players differ only in color."""
     mark: str = "#e8c547"
     """The background of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top, for example because stones fall down. Such a board is never rotated."""
+    """Whether the board has a fixed top, for example because stones fall down. A board with a fixed top is never
+    rotated."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""
         if self.layout not in get_args(Layout):
             raise GamesearchError(
-                f"the layout of a palette is one of {', '.join(get_args(Layout))}: not {self.layout!r}"
+                f"the layout of a palette must be one of {', '.join(get_args(Layout))}, not {self.layout!r}"
             )
         if not isinstance(self.sides, tuple) or not self.sides:
-            raise GamesearchError(f"sides of a palette are a tuple with a color for each player, not {self.sides!r}")
+            raise GamesearchError(f"sides of a palette must be a tuple with one color per player, not {self.sides!r}")
         for name, color in [
             *((name, getattr(self, name)) for name in ("board", "dark", "mark")),
             *([("line", self.line)] if self.line else []),
             *(("sides", color) for color in self.sides),
         ]:
             if not isinstance(color, str) or not re.fullmatch("#[0-9a-fA-F]{6}", color):
-                raise GamesearchError(f"{name} of a palette is a color such as #39414d, not {color!r}")
+                raise GamesearchError(f"{name} of a palette must be a color such as #39414d, not {color!r}")
 
 
 @dataclass(frozen=True)
 class Cell:
     """One cell of a drawn board.
 
-    `text` is ASCII and differs for the two sides. If there is a `glyph`, terminals that can display it show it instead
-    of the text. `owner` is the player (MAX, MIN, ...) in whose color the cell, or a disc, is drawn.
+    `text` is ASCII and differs for the two sides. Terminals that can display the `glyph` show it instead of the text.
+    `owner` is the player (MAX, MIN, ...) in whose color the text or the disc is drawn.
     """
 
     text: str = "."
@@ -104,22 +106,23 @@ class Cell:
 
 @dataclass(frozen=True)
 class Board:
-    """A position as rows of cells from top to bottom, with labels and lines of text below."""
+    """The picture of a position: rows of cells from top to bottom, labels, and lines of text below the board."""
 
     rows: Sequence[Sequence[Cell]] = ()
     row_labels: Sequence[str] = ()
     column_labels: Sequence[str] = ()
     notes: Sequence[str] = ()
     top_labels: Sequence[str] = ()
-    """Labels of the columns above the board, if they differ from the labels below it."""
+    """The labels of the columns above the board, if they differ from the labels below the board."""
     shifts: Sequence[int] = ()
-    """The shift of each row of hexagons to the right, in half cells."""
+    """For each row of hexagons, how many half cells it is shifted to the right."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The players who own the edges: top, right, bottom, left."""
+    """The player who owns each edge of the board (top, right, bottom, left); None if nobody owns it."""
     lines: Sequence[tuple[Place, Place]] | None = None
-    """The horizontal and vertical lines between crossings; None for all."""
+    """The drawn lines between neighboring crossings; None if all lines are drawn."""
     block: int = 0
-    """The number of rows and columns between heavy lines; 0 without heavy lines."""
+    """The number of rows and columns between two heavy lines, as between the small boards of ultimate tic-tac-toe; 0
+    without heavy lines."""
     marks: dict[Place, str] = field(default_factory=dict)
     """The marks of cells, such as LAST."""
     palette: Palette = Palette()
@@ -131,11 +134,11 @@ class Board:
         return self.rows[place[0]][place[1]]
 
     def places(self) -> list[Place]:
-        """The places of all cells, without absent ones."""
+        """The places of all cells that are not absent."""
         return [(r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if not cell.absent]
 
     def mark(self, place: Place) -> str:
-        """The mark of a cell, or an empty string."""
+        """The mark of a cell; empty if the cell has no mark."""
         return self.marks.get(place, LAST if self.cell(place).marked else "")
 
     @property
@@ -146,7 +149,7 @@ class Board:
         return "this board has a fixed top, so it cannot be turned" if self.palette.is_upright else ""
 
     def flip(self) -> "Board":
-        """The board seen from the other side, with its rows and columns in the opposite order."""
+        """The board seen from the opposite side: its rows and columns in reverse order."""
         bottom, right = len(self.rows) - 1, max(map(len, self.rows), default=0) - 1
 
         def turned(place: Place) -> Place:
@@ -166,7 +169,8 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """The mark WON for each cell of every row, column or diagonal line of at least `length` cells of one side."""
+    """Mark with WON the cells of every row, column or diagonal in which one side has at least `length` adjacent
+    cells."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
@@ -182,7 +186,8 @@ def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, s
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
-    """The mark of each place that differs on two boards: TAKEN if a piece of another side disappeared, otherwise LAST.
+    """Mark the places at which two boards differ: with TAKEN if a piece of another side disappeared, otherwise with
+    LAST.
 
     Pieces that changed sides, such as flipped discs in Othello, are marked like placed pieces. A game can define
     `cells_of_move` to mark fewer cells.
@@ -195,7 +200,7 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with its cells on two boards; empty if the boards have rows of different lengths."""
+    """Each place with its cell on either board; empty if the two boards have rows of different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]
@@ -203,12 +208,12 @@ def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]
 
 @dataclass(frozen=True)
 class Footprint:
-    """The places that a user points at to make a move."""
+    """The places on the board that a user can click to make a move."""
 
     starts: frozenset[Place] = frozenset()
     """The places that the mover's pieces leave; empty if the move only places a piece."""
     ends: frozenset[Place] = frozenset()
-    """The places at which the mover's pieces arrive, or other places to point at."""
+    """The places at which the mover's pieces arrive, or other places that the user can click."""
     others: frozenset[Place] = frozenset()
     """The places of captured pieces."""
 
@@ -219,8 +224,8 @@ class Footprint:
 
 
 def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
-    """The footprint of a player's move, found by comparing the boards before and after it: pieces may move, appear or
-    disappear, or lines may be drawn."""
+    """Find the footprint of a move by comparing the boards before and after it. Pieces may move, appear or disappear,
+    or the move may draw lines."""
     cells = cells_compared(before, after)
     lines = set(after.lines or ()) - set(before.lines or ())
     if cells and lines:
@@ -231,7 +236,7 @@ def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
     if came and went:
         return Footprint(frozenset(went), frozenset(came), frozenset(taken))
     placed = {place for place in came if before.cell(place).owner is None}
-    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # without flipped pieces
+    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # flipped pieces do not count
 
 
 def places_written(before: Board, after: Board) -> frozenset[Place]:
@@ -242,7 +247,7 @@ def places_written(before: Board, after: Board) -> frozenset[Place]:
 
 
 def board_lines(board: Board) -> list[str]:
-    """A board as lines of plain characters."""
+    """Draw a board as lines of plain text."""
     width = max((len(cell.text) for row in board.rows for cell in row), default=1)
     margin = max((len(label) for label in board.row_labels), default=0)
 

@@ -1,4 +1,5 @@
-"""Games derived from another game: with a random Min, with one player against all others, or with shuffled moves."""
+"""Games derived from another game, in which Min moves at random, all other players unite against one, or moves are
+shuffled."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ FACTS = (
 
 
 class Variation(Game):
-    """A game with the states, moves and notation of another game. Subclasses change some rules."""
+    """A game with the states, moves and notation of another game. Subclasses change some of its rules."""
 
     def __init__(self, game: Game, *more_facts: str) -> None:
         self.game = game
@@ -84,7 +85,8 @@ class Variation(Game):
 
 
 class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
-    """The same game with the moves of each position in random order. Equal seeds give equal orders."""
+    """A variation in which the moves of each position are in random order. The order of moves depends only on the
+    seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")
@@ -109,11 +111,12 @@ class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
 
 
 class Reduction(Variation):
-    """A variation that an algorithm searches in place of the game. Its values are numbers, not tuples."""
+    """A variation that an algorithm searches in place of the original game, with numbers instead of tuples as
+    values."""
 
 
 class RandomOpponent(Reduction):
-    """The same game, in which Min chooses each move with equal probability."""
+    """A variation in which Min chooses every move with equal probability."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -139,7 +142,7 @@ class RandomOpponent(Reduction):
 
 
 class ChosenDice(Reduction):
-    """The same game, in which a player chooses the outcomes of chance: Max hopes for the best, Min fears the worst."""
+    """A variation without chance: one player, Max or Min, chooses all outcomes."""
 
     def __init__(self, game: Game, chooser: int) -> None:
         super().__init__(game)

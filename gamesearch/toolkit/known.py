@@ -1,4 +1,4 @@
-"""Known values, node counts and best moves, which games declare and tests check."""
+"""Known values, node counts and best moves of positions, which games declare and tests check."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ __all__ = ["Known"]
 class Known:
     """A published or independently computed result about a position, which a test checks.
 
-    `parameters` are the game's parameters, as in its specification. `position` is in its notation; "" means the initial
+    `parameters` are written as in the game's specification. `position` is in the game's notation; "" means the initial
     state. `perft` counts the leaves at depth 1, 2, and so on. `positions` is the number of reachable positions,
     including terminal ones. `nodes` and `leaves` are the counts of a full minimax search. `best` lists the names of all
     best moves.

@@ -1,4 +1,4 @@
-"""Pictures of positions, with the game's colors and the marks of a move."""
+"""Pictures of positions in the game's colors, with marks on the cells that a move changed."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ __all__ = ["footprints", "picture", "picture_after"]
 
 DEFAULT = Notation.palette
 BLACK_AND_WHITE = {"black": "#101010", "white": "#ffffff", "red": "#d0342c"}
-"""The colors of sides with these names, for games without a palette."""
+"""The colors of sides named Black, White or Red, in games that define no palette."""
 
 
 def picture(game: Notation[Any], s: Any) -> Board:
@@ -22,34 +22,35 @@ def picture(game: Notation[Any], s: Any) -> Board:
 
 
 def picture_after(game: Notation[Any], before: Any, m: int, after: Any) -> Board:
-    """The board after a move, with marks on the cells that the move changed. Marks set by the game remain."""
+    """The board after a move, with marks on the cells that the move changed. Marks that the game has set are kept."""
     board = picture(game, after)
     touched = game.cells_of_move(before, m)
     changed = changed_places(game.board(before), board, game.player(before))
-    if touched is not None or any(board.cell(place).marked for place in board.places()):  # the game chose the marks
+    if touched is not None or any(board.cell(place).marked for place in board.places()):  # the game has set marks
         changed = {place: mark for place, mark in changed.items() if mark != LAST} | dict.fromkeys(touched or (), LAST)
     return replace(board, marks=changed | board.marks)
 
 
 def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int, Footprint]:
-    """The places that a user points at for each move. Moves without places are omitted."""
+    """The places that a user can click to make each move. Moves that do not belong to a place are omitted."""
     board = game.board(s)
     found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
     left = [m for m in moves if m not in found] if board.rows else []
     found |= places_named(board, {m: game.move_name(s, m) for m in left})
     after = {m: game.board(game.result(s, m)) for m in left if m not in found}
     found |= {m: footprint_between(board, each, game.player(s)) for m, each in after.items()}
-    if not any(each.places for each in found.values()):  # no piece moves, but each move changes something
+    if not any(each.places for each in found.values()):  # no pieces move, but texts of cells may change
         written = {m: places_written(board, each) for m, each in after.items()}
         found = {m: Footprint(ends=places) for m, places in written.items()} if all(written.values()) else {}
     return {m: each for m, each in found.items() if each.places}
 
 
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
-    """The place of each move, read from its name, if moves are named after a cell (column and row) or after a column.
+    """The place of each move, if moves are named after a cell (column and row, such as d3) or after a column.
 
-    Empty if more than one move, such as a pass, has another name: in chess, the move `e4` starts on another square.
-    On large boards, reading names avoids comparing the boards before and after hundreds of moves.
+    One move, such as a pass, may have another name. If more moves have other names, the result is empty. In chess, for
+    example, the name `e4` shows only the square on which a move ends. On large boards, reading the names is much faster
+    than comparing the boards before and after hundreds of moves.
     """
     columns = [] if board.top_labels else list(board.column_labels)
     places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}
@@ -60,7 +61,8 @@ def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]
 
 
 def palette_of(game: Notation[Any]) -> Palette:
-    """The palette of a game. The default palette draws sides named Black and White in their colors."""
+    """The palette of a game. If the game defines no palette, sides named Black and White are drawn in black and
+    white."""
     if game.palette is not DEFAULT:
         return game.palette
     names = [game.player_name(player).casefold() for player in range(game.players)]

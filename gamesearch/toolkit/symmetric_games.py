@@ -1,8 +1,8 @@
-"""Games that treat positions as equal if they differ only by rotating or reflecting the board.
+"""Folded games, in which positions count as equal if they differ only by a rotation or reflection of the board.
 
-Transposition tables and stores identify a position by its `key`. If all symmetric positions have the same key, a
-transposition table, a memo, a position graph or a proof-number search handles them as one. Nothing else changes. In
-particular, repetition still compares positions without symmetry.
+Transposition tables, memos, position graphs and proof-number search identify a position by its `key`. In a folded game,
+symmetric positions have the same key, so they are searched and stored only once. Nothing else changes. For example, a
+symmetric position does not count as a repetition.
 """
 
 import functools
@@ -17,29 +17,29 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""The number of positions whose estimates are compared with the estimates of their symmetric positions."""
+"""The number of positions whose evaluations are compared with the evaluations of their symmetric positions."""
 
 
 class Folding(Symmetric[Any]):
-    """The methods of a folded game that change its keys. `folded` creates such games."""
+    """The methods with which a folded game replaces those of the original game. `folded` creates folded games."""
 
     def own_key(self, s: Any) -> Any:
-        """The key that the game itself uses."""
+        """The key of s in the original game."""
         raise NotImplementedError
 
     def own_arrangement(self, s: Any) -> Any:
-        """The part of the state that the game itself compares to find repeated positions."""
+        """The part of the state that the original game compares to find repeated positions."""
         raise NotImplementedError
 
     def key(self, s: Any) -> Any:
-        """The smallest hashed key of all symmetric positions."""
+        """The smallest hash of the original keys of s and its symmetric positions."""
         least = mix(self.own_key(s))
         for each in self.symmetries(s):
             least = min(least, mix(self.own_key(each)))
         return least
 
     def arrangement(self, s: Any) -> Any:
-        """The game's own arrangement, because repetition compares positions without symmetry."""
+        """The arrangement of s in the original game, because symmetric positions are not repetitions of each other."""
         return self.own_arrangement(s)
 
 
@@ -57,9 +57,9 @@ def declares_symmetries(game: Game) -> bool:
 
 
 def folded(game: Game) -> Symmetric[Any]:
-    """A game in which symmetric positions have the same key; raises GamesearchError if it declares no symmetries."""
+    """A copy of a game in which symmetric positions have the same key. Raises GamesearchError without symmetries."""
     if not declares_symmetries(game):
-        raise GamesearchError(f"{game.name} does not say how its board can be turned or mirrored")
+        raise GamesearchError(f"{game.name} does not declare how its board can be turned or mirrored")
     kind: Any = type(game)
     found: Symmetric[Any] = object.__new__(folded_class(kind))
     vars(found).update({name: value for name, value in vars(game).items() if name != "_compiled_form_"})
@@ -69,7 +69,7 @@ def folded(game: Game) -> Symmetric[Any]:
 def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
     """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights.
 
-    Otherwise a transposition table would return the estimate of whichever position was searched first.
+    A transposition table has one entry for all symmetric positions, so it can only store one estimate for them.
     """
     source, s = random.Random(0), game.initial()
     for _ in range(PLIES):
@@ -78,7 +78,7 @@ def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
             return
         if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
             raise GamesearchError(
-                f"{game.name} with these weights estimates turned or mirrored positions differently: "
-                "leave out symmetries=true, or the weights"
+                f"{game.name} has other estimates for turned or mirrored positions with these weights: "
+                "omit either symmetries=true or the weights"
             )
         s = game.result(s, source.choice(steps))

@@ -1,8 +1,8 @@
 """Operations on arrays that compile to SIMD instructions and give the same results interpreted and compiled.
 
-Both forms add 64-bit floats in the same order. The compiled forms are in `gamesearch.compiler.array_operations`,
-because Numba does not vectorize such loops if they are part of a game's rules; a network is then about three times
-as slow.
+The interpreted and the compiled form of an operation add 64-bit floats in the same order. The compiled forms are in
+`gamesearch.compiler.array_operations`, because Numba does not vectorize these loops in the rules of a game, which would
+make networks about three times as slow.
 """
 
 from typing import Any
@@ -14,11 +14,11 @@ __all__ = ["LANES", "LOOKED_AT", "add_multiple", "holds_either", "product_of_row
 LANES = 8
 """The number of partial sums that are computed in parallel and added at the end."""
 LOOKED_AT = 16
-"""The number of elements that `holds_either` compares."""
+"""The number of elements that `holds_either` examines."""
 
 
 def add_multiple(target: Any, start: int, source: Any, first: int, count: int, factor: float) -> None:
-    """Add `factor` times `count` elements of `source`, starting at `first`, to the elements of `target` from `start`
+    """Add `factor` times `count` elements of `source`, from `first` on, to the elements of `target`, from `start`
     on."""
     check_rows(target, start, source, first, count)
     target[start : start + count] += factor * source[first : first + count]
@@ -50,5 +50,6 @@ def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> 
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether LOOKED_AT elements from `start` on contain `even` or `even + 1`. Does not check the array's length."""
+    """Whether the LOOKED_AT elements from `start` on contain `even` or `even + 1`. The array's length is not
+    checked."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

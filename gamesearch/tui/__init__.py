@@ -1,1 +1,1 @@
-"""Screens in the terminal, by Textual (an extra)."""
+"""Full-screen programs for the terminal, which need the optional library Textual."""

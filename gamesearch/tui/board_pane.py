@@ -41,7 +41,7 @@ class BoardPane(Widget):
         self.is_flipped = False
         self.drawing = Drawing([], {})
         self.origin = (0, 0)
-        """The column and line of the pane in which the drawing begins; negative if it begins outside."""
+        """The column and line of the pane in which the drawing begins; negative if it begins outside the pane."""
 
     def show(
         self, board: Board, chosen: Collection[Place], targets: Collection[Place], pointable: Collection[Place]
@@ -58,13 +58,19 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def flip(self, place: Place) -> Place:
-        """Convert a cell to the place where it is drawn, or vice versa; they differ if the board is flipped."""
+        """Convert a cell to the place where it is drawn, or back.
+
+        Cell and place differ only if the board is flipped.
+        """
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
 
     def move_cursor(self, direction: str) -> None:
-        """Move the cursor to the next cell in a direction. The first key puts it on a cell that is or can be chosen."""
+        """Move the cursor to the next cell in a direction.
+
+        If there is no cursor yet, it appears on a cell that is chosen or can be chosen.
+        """
         if not self.reachable:
             return
         if self.cursor is None:
@@ -86,7 +92,7 @@ class BoardPane(Widget):
             self.refresh()
 
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
-        """The width in which a board is drawn if this number of columns and lines is available."""
+        """Return the width of the drawing of a board if `room` gives the available columns and lines."""
         ink = Ink(board.palette, self.console)
         return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
 
@@ -111,7 +117,7 @@ class BoardPane(Widget):
         )
 
     def marked(self) -> Board:
-        """The board as it is drawn: turned if it is flipped, and with all marks."""
+        """Return the board with all marks, turned by 180 degrees if it is flipped."""
         marks = dict.fromkeys(self.targets, TARGET) | dict.fromkeys(self.chosen, CHOSEN)
         if self.cursor is not None:
             marks[self.cursor] = CURSOR
@@ -119,7 +125,7 @@ class BoardPane(Widget):
         return board.flip() if self.is_flipped else board
 
     def on_click(self, event: Click) -> None:
-        """Send a message that names the cell that was clicked."""
+        """Send a CellClicked message with the clicked cell."""
         place = self.drawing.place_at(event.x - self.origin[0], event.y - self.origin[1])
         if place is not None:
             self.cursor = None
@@ -127,14 +133,14 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """The offset of a drawing in a room: it is centered or, if it is too large, the coordinate `wanted` is visible."""
+    """Return the offset of a drawing, which is centered if it fits; otherwise, the coordinate `wanted` is visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))
 
 
 def next_place(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
-    """The next cell in a direction; the same cell if there is none."""
+    """Return the next cell from `at` in a direction, or `at` if there is no cell in this direction."""
 
     def across(place: Place) -> int:
         return 2 * place[1] + (shifts[place[0]] if shifts else 0)

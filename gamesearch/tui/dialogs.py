@@ -15,7 +15,7 @@ __all__ = ["Chooser", "Help"]
 
 
 class Help(ModalScreen[None]):
-    """A text, such as the list of keys. A click or any key closes it, except the keys that scroll a long text."""
+    """A text, such as the list of keys. A click or any key closes the text, except the keys that scroll a long text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -46,15 +46,15 @@ class Help(ModalScreen[None]):
         self.close()
 
     def close(self) -> None:
-        """Close the text only once, although more keys may arrive before it is closed."""
+        """Close the text; a second key that arrives before the text is closed has no effect."""
         if self.is_current:
             self.dismiss()
 
 
 class Chooser(ModalScreen[int | None]):
-    """A list of names. Its result is the index of the chosen name, or None.
+    """A dialog with a list of names. The result of the dialog is the index of the chosen name, or None after Escape.
 
-    The list contains only the names that begin with the typed text, which is shown above them.
+    The list contains only the names that begin with the typed text. The typed text is shown above the list.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
@@ -73,7 +73,7 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text; ignore upper and lower case only if there are none."""
+        """Show the names that begin with the typed text. If no name does, ignore upper and lower case."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:
@@ -94,6 +94,6 @@ class Chooser(ModalScreen[int | None]):
             self.narrow(self.typed + event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose an entry only once, although another Enter may arrive before the list is closed."""
+        """Choose an entry; a second Enter that arrives before the list is closed has no effect."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))

@@ -20,7 +20,7 @@ __all__ = ["FullScreen", "InputDecoder", "Line"]
 
 
 class VisibleFilter(LineFilter):
-    """Removes invisible characters, because Textual would send escape sequences in a text to the terminal.
+    """Removes invisible characters, because Textual would send the escape sequences in a text to the terminal.
 
     Invisible characters have no width, so the width of the line does not change.
     """
@@ -77,10 +77,10 @@ class FullScreen(App[None]):
 
 
 class Line(Input):
-    """An input of one line in which every key acts in the order of typing.
+    """A one-line input field in which keys take effect in the order in which they are typed.
 
-    Textual lets an input insert characters immediately, but first sends keys with a binding, such as Backspace, to the
-    app. This class prevents quickly typed characters from overtaking such keys.
+    In Textual, an input field inserts characters immediately, but keys with a binding, such as Backspace, are first
+    sent to the app. This class prevents quickly typed characters from overtaking keys with a binding.
     """
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
@@ -89,11 +89,14 @@ class Line(Input):
         """A callback that gets each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character; `?` at the beginning of a line is bound to help."""
+        """Whether a key inserts a character.
+
+        At the beginning of a line, `?` inserts nothing, because it shows the help.
+        """
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Run the binding of a key immediately; a key that was typed for a dialog over the line goes to the dialog."""
+        """Run the binding of a key immediately. If a dialog covers the line, pass the key to the dialog."""
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))
@@ -104,29 +107,29 @@ class Line(Input):
                 await self.app.run_action(bound.binding.action, bound.node)
 
     async def action_submit(self) -> None:
-        """Pass on the typed line before the next key acts."""
+        """Pass the typed line to `handle_line` before the next key is handled."""
         text, self.value = self.value, ""
         self.handle_line(text)
 
 
 ESCAPE_DELAY = 0.025
-"""Bytes that arrive within these seconds after an Escape may belong to the same key, such as an arrow key."""
+"""Seconds after an Escape in which further bytes may belong to the same key, such as an arrow key."""
 ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"
-"""The first character of many keys, and the key Escape in a form that cannot be the beginning of another key."""
+"""The character that begins the codes of many keys, and a code of the key Escape that begins no other code."""
 
 
 class InputDecoder:
     """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes.
 
-    Textual decodes strictly, so that its input thread ends at the first invalid byte. It also joins Escape with a
-    character that is typed in the next tenth of a second to one key, so that Escape has no effect.
+    Textual's own decoder is strict: the input thread ends at the first invalid byte. Textual also takes Escape and a
+    character that is typed within a tenth of a second for one key, so the Escape has no effect.
     """
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
 
     def decode(self, data: bytes, final: bool = False) -> str:
-        """The text of some bytes. An Escape at their end is the key Escape if nothing follows soon."""
+        """Decode bytes. An Escape at the end is the key Escape if no other byte follows within ESCAPE_DELAY."""
         text = self.decoder.decode(data, final)
         is_key = text.endswith(ESCAPE) and not select.select([sys.__stdin__ or 0], [], [], ESCAPE_DELAY)[0]
         return text.removesuffix(ESCAPE) + ESCAPE_KEY if is_key else text

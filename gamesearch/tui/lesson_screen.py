@@ -1,6 +1,6 @@
-"""A lesson in full screen: the present step above, and a line to type below.
+"""A lesson on the full screen: the current step, and below it a line for typing.
 
-This module only places what the session shows.
+This module only lays out the screen; the session controls the lesson.
 """
 
 from collections.abc import Callable
@@ -63,12 +63,12 @@ class LessonApp(FullScreen):
         self.show()
 
     def show(self) -> None:
-        """Show what is new in the session."""
+        """Show the new entries of the session."""
         session, page = self.session, self.front.query_one("#page", VerticalScroll)
         same = count_same(self.drawn, session.entries)
         for old in self.widgets[same:]:
             old.remove()
-        views = [Padding(entry_view(entry), 0) for entry in session.entries[same:]]  # a Text would get darker colors
+        views = [Padding(entry_view(entry), 0) for entry in session.entries[same:]]  # a Text would be drawn darker
         new = [Static(view, markup=False) for view in views]
         page.mount(*new)
         self.drawn, self.widgets = list(session.entries), [*self.widgets[:same], *new]
@@ -81,7 +81,7 @@ class LessonApp(FullScreen):
         self.save()
 
     def scroll_to(self, widget: Static | None) -> None:
-        """Scroll to a new widget after the layout, because its place is not known before."""
+        """Scroll to a new widget. Called after the layout, which determines the place of the widget."""
         if widget is not None:
             self.front.query_one("#page", VerticalScroll).scroll_to_widget(widget, top=True, animate=False)
         self.call_after_refresh(self.update_prompt)
@@ -92,12 +92,12 @@ class LessonApp(FullScreen):
 
     @property
     def has_more(self) -> bool:
-        """Whether more of the page follows below the screen."""
+        """Whether the page continues below its visible part."""
         page = self.front.query_one("#page", VerticalScroll)
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line is a margin
 
     def handle_line(self, text: str) -> None:
-        """Take a typed line; an empty one, or an answer to a question below the screen, first scrolls the page."""
+        """Handle a typed line. If the page continues below, an empty line or an answer only scrolls the page."""
         if self.has_more and not text.strip():
             self.action_scroll(1)
             return

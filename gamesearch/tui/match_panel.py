@@ -28,11 +28,11 @@ LINE_MOVES = 6
 
 @dataclass
 class OngoingSearch:
-    """The progress of a search in another thread; only that thread changes it."""
+    """The progress of a search in another thread. Only the search thread changes it."""
 
     state: Any
     number: int
-    """The number of the move in the usual notation of the game."""
+    """The number of the next move, as in the notation of the game."""
     monitor: Monitor
     limit: float | None = None
     """The time limit in seconds."""
@@ -40,11 +40,11 @@ class OngoingSearch:
     """Whether code is being loaded or compiled, which is not thinking time."""
     progress: Progress = field(default_factory=Progress)
     found: SearchResult | None = None
-    """The result of the last finished depth."""
+    """The result of the last depth that the search completed; None before the first depth is complete."""
     told: float = field(default_factory=time.monotonic)
     """The time of the last progress report."""
     prepared: float = 0.0
-    """The seconds in which code was loaded or compiled before the last progress report."""
+    """Seconds spent on loading and compiling code up to the last progress report."""
 
     def take(self, now: Progress) -> None:
         """Update the progress of the search."""
@@ -53,11 +53,11 @@ class OngoingSearch:
 
     @property
     def preparing(self) -> float:
-        """The seconds in which code was loaded or compiled."""
+        """Seconds spent on loading and compiling code until now."""
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
     def text(self, game: Game, with_value: bool) -> str:
-        """The time, depth and nodes so far and, if `with_value`, the value and the principal variation."""
+        """Describe the search so far: time, depth, nodes and, if `with_value`, value and principal variation."""
         now = self.progress
         if now.compiling:
             return compiling_text(now)
@@ -104,7 +104,8 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
 def share_of_first(game: Game, value: Value | None) -> float | None:
     """The first player's share of the evaluation bar, from 0 to 1; None for more than two players or without a value.
 
-    Values that count something, such as pawns, are scaled logarithmically: a pawn is visible, but far from a win.
+    Values that count something, such as material, are scaled logarithmically, so that the advantage of one pawn is
+    visible, but looks far from a win.
     """
     if value is None or isinstance(value, tuple):
         return None
@@ -133,7 +134,7 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """The moves in rows, each beginning with the first player; numbered by rounds or, in most games, by moves."""
+    """List the moves in rows, each beginning with the first player; numbers count rounds or, in most games, moves."""
     game, rows = match.game, list[list[str]]()
     last = match.game.players
     roll = ""

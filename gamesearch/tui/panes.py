@@ -14,13 +14,16 @@ __all__ = ["node_text", "tree_text"]
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
-"""The greatest number of moves of a path that are named."""
+"""The greatest number of moves that are shown of a path."""
 LABEL, LEAST_PLIES = 24, 4
 """The number of columns that are kept free for the text of a node, and the least number of plies that are shown."""
 
 
 def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
-    """The tree in a limited width and height; its windows are shown as narrowed so far, or as they were on entry."""
+    """Draw the tree in a limited width and height.
+
+    If `shows_narrowed` is true, windows are shown as narrowed so far; otherwise, as they were on entry to the node.
+    """
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:
@@ -72,7 +75,7 @@ def value(known: NodeState, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
-    """The present node, and below it the board; long lines are cropped."""
+    """Describe the current node, and show its board below; long lines are cropped."""
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")

@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
-The app handles input and searches. `play/sessions/session.py` holds the game and its files, `tui/play_state.py` the
-rest of the state, and `tui/play_view.py` draws the screen.
+The app handles input and runs searches. `play/sessions/session.py` manages the game and its files, `tui/play_state.py`
+contains the rest of the state, and `tui/play_view.py` draws the screen.
 """
 
 import itertools
@@ -66,12 +66,12 @@ class PlayApp(FullScreen):
         Binding("ctrl+z", "type('undo')", "undo"),
         Binding("ctrl+y", "type('redo')", "redo"),
         Binding("ctrl+o", "flip", "turn"),
-        # Only one of the two bindings is active at a time.
+        # Only one of the next two bindings is active at a time.
         Binding("ctrl+b", "values(False)", "hide value"),
         Binding("ctrl+b", "values(True)", "show value"),
         Binding("ctrl+s", "save", "save"),
         Binding("ctrl+n", "type('new')", "new"),
-        # These two keys also work while a list or the help covers the screen.
+        # The next two keys also work while a list or the help covers the screen.
         Binding("ctrl+q", "in_turn('leave(0)')", "quit", priority=True),
         Binding("ctrl+c", "in_turn('interrupt')", priority=True, show=False),
         Binding("escape", "escape", show=False),
@@ -97,7 +97,7 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """The action to take when the present search ends, instead of making its move."""
+        """A function to call when the current search ends, instead of making the move that the search found."""
         self.interruptions = 0
         """The number of times that Ctrl-C was pressed since the last move or command."""
 
@@ -166,19 +166,22 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def count(self) -> None:
-        """Count the points of a finished game without its dead stones, in a thread that ends with a message."""
+        """Count the points of a finished game without its dead stones.
+
+        Called in a thread; a message reports the points.
+        """
         status = self.session.final_status()
         if status is not None:
             self.post_message(self.PointsCounted(status.state, final_status_lines(status)))
 
     def on_play_app_points_counted(self, message: PointsCounted) -> None:
-        """Show the points, unless another move was made."""
+        """Show the points, unless the match has left the counted position."""
         if self.match.is_over and self.match.state == message.state:
             self.view.tell("\n".join(message.sentences))
 
     # Searches. -----------------------------------------------------------------------------------
     def think(self, *, is_hint: bool) -> None:
-        """Let the computer search in a thread, which ends with a message."""
+        """Let the computer search in a thread, which sends a message when the search is finished."""
         monitor, player = Monitor(interval=0.1), self.match.player
         searches = is_hint or (player.algorithm is not None and player.is_search)
         self.state.thinking = thinking = OngoingSearch(
@@ -204,7 +207,7 @@ class PlayApp(FullScreen):
         threading.Thread(target=work, daemon=True).start()
 
     def call_when_idle(self, action: Callable[[], None]) -> None:
-        """Call a function now or, if a search runs, after the search was ended."""
+        """Call a function now or, if a search runs, stop the search and call the function afterwards."""
         if self.state.thinking is None:
             action()
         else:
@@ -212,7 +215,7 @@ class PlayApp(FullScreen):
             self.after_search = action
 
     def on_play_app_search_answered(self, message: SearchAnswered) -> None:
-        """Make the move that was found or show the hint, unless the search was ended to do something else."""
+        """Make the computer's move or show the hint, unless the search was stopped for another action."""
         state, answer = self.state, message.answer
         thinking, state.thinking = state.thinking, None
         state.turn_began += thinking.preparing if thinking is not None else 0.0
@@ -235,7 +238,7 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def show_hint(self, reply: Reply) -> None:
-        """Name the best move that the computer finds, and mark it on the board."""
+        """Show the best move that the search found as a hint, and mark it on the board."""
         state, match = self.state, self.match
         if reply.move is None:
             self.view.tell("the search has no move yet: give it more time")
@@ -251,7 +254,10 @@ class PlayApp(FullScreen):
 
     # Typing. -------------------------------------------------------------------------------------
     def handle_line(self, text: str) -> None:
-        """Take a typed line; an empty one chooses the cell at the cursor."""
+        """Handle a typed line.
+
+        An empty line chooses the cell at the cursor, or lists the moves if there is no cursor.
+        """
         text, cursor, choosing = text.strip(), self.view.pane.cursor, self.state.choosing
         if text:
             self.action_type(text)
@@ -261,7 +267,7 @@ class PlayApp(FullScreen):
             self.offer(choosing.moves if choosing.chosen else self.match.steps)
 
     def action_type(self, text: str) -> None:
-        """Carry out a line; an error suggests similar moves or commands."""
+        """Carry out a typed move or command; the message about a mistyped line suggests similar moves or commands."""
         is_ahead = self.state.thinking is not None and read_command(text) is None
         if is_ahead and self.session.waits_for_human:  # the search is for a hint
             self.call_when_idle(lambda: self.action_type(text))
@@ -279,7 +285,7 @@ class PlayApp(FullScreen):
                 self.view.tell(str(error))
 
     def obey(self, line: Read) -> None:
-        """Make the move, or carry out the command; a command that changes the game first ends the search."""
+        """Make the move or carry out the command of a line. A command that changes the game first stops the search."""
         if line.move is not None:
             self.make(line.move)
         elif line.command in ("save", "save!"):
@@ -301,7 +307,7 @@ class PlayApp(FullScreen):
             getattr(self, f"action_{line.command}")()
 
     def change(self, line: Read) -> None:
-        """Let the session carry out a command, and go on from there."""
+        """Let the session carry out a command that changes the game, and continue the game."""
         state = self.state
         state.typed_ahead, self.interruptions = [], 0
         try:
@@ -326,7 +332,7 @@ class PlayApp(FullScreen):
         self.point(message.place)
 
     def point(self, place: Place) -> None:
-        """Choose a cell, and make the move if it is decided."""
+        """Choose a cell, and make the move if only one move fits the chosen cells."""
         choosing = self.state.choosing
         if choosing is None or self.state.thinking is not None:
             return
@@ -367,7 +373,7 @@ class PlayApp(FullScreen):
         self.view.pane.move_cursor(direction)
 
     def action_tab(self, step: int) -> None:
-        """Complete the typed text, or go to the next cell that may be chosen."""
+        """Complete the typed text. If the line is empty, move the cursor to the next cell that can be chosen."""
         line, match = self.view.line, self.match
         if not line.value:
             self.view.pane.next_open(step)
@@ -377,7 +383,7 @@ class PlayApp(FullScreen):
             self.view.tell("  ".join(offers) if len(offers) > 1 else "")
 
     def action_escape(self) -> None:
-        """Let the computer move now; otherwise clear the choice and the line."""
+        """If the computer is thinking, let it move now; otherwise, clear the chosen cells and the typed line."""
         thinking, choosing = self.state.thinking, self.state.choosing
         if thinking is not None and thinking.is_preparing:
             self.view.tell("the computer moves as soon as its code is compiled")
@@ -403,17 +409,17 @@ class PlayApp(FullScreen):
             self.view.tell("playing the best move so far; Ctrl-C again saves the game and quits")
 
     def action_leave(self, code: int) -> None:
-        """Leave; the command saves the game afterwards."""
+        """Stop the search and leave the screen; the command `play` saves the game afterwards."""
         if self.state.thinking is not None:
             self.state.thinking.monitor.interrupted = True
         super().action_leave(code)
 
     def action_in_turn(self, action: str) -> None:
-        """Act after everything that was typed before this key."""
+        """Run an action after the lines that were typed before it have been handled."""
         self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:
-        """Save to the file of the game, or ask for one."""
+        """Save the game to its file; if it has no file yet, suggest a name in the line."""
         if self.session.file is not None:
             self.action_type("save")
         else:
@@ -432,7 +438,10 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has an effect now: only one of the two bindings of Ctrl-B has."""
+        """Whether an action is possible now.
+
+        Of the two actions of Ctrl-B, showing and hiding values, only one is possible.
+        """
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

@@ -1,4 +1,4 @@
-"""The state of a game on the full screen: the search that runs, the cells chosen, values found and time used."""
+"""The state of the full screen of a game: the running search, the chosen cells, the last value, and the time used."""
 
 import time
 
@@ -26,19 +26,19 @@ class PlayState:
         self.typed_ahead: list[str] = []
         """Lines that a person typed during a search; they are read at the person's next turn."""
         self.found: tuple[Value, str] | None = None
-        """The value of the position on the board that a search found, as a number and in words."""
+        """The last value that a search found in this game, as a number and in words; None if there is no value."""
         self.shows_values = True
         """Whether values are shown."""
         self.spent = [0.0] * len(self.match.players)
         """The seconds that each side used in games without a clock."""
         self.counted_at = time.monotonic()
-        """The time of the clock up to which `spent` has been counted."""
+        """The time (by `time.monotonic`) up to which `spent` has been counted."""
         self.turn_began = self.counted_at
-        """The time of the clock up to which the players' time limits have been charged."""
+        """The time (by `time.monotonic`) from which the time of the player to move counts."""
 
     @property
     def used(self) -> float:
-        """The seconds that the player to move has used but not been charged, without loading and compiling."""
+        """Seconds that the player to move has used in this turn, without the time for loading and compiling code."""
         return time.monotonic() - self.turn_began - (self.thinking.preparing if self.thinking else 0.0)
 
     @property
@@ -48,7 +48,7 @@ class PlayState:
         return clock is not None and self.session.waits_for_human and self.used > clock.remaining[self.match.turn]
 
     def count_time(self) -> None:
-        """Add the time since the last call to the side to move."""
+        """Add the time since the last call to the time used by the side to move."""
         now, is_preparing = time.monotonic(), self.thinking is not None and self.thinking.is_preparing
         if not self.match.is_over and self.match.turn != CHANCE and not is_preparing:
             self.spent[self.match.turn] += now - self.counted_at
@@ -68,13 +68,13 @@ class PlayState:
             return "game over> "
         if not match.has_humans:
             return "command> "
-        if self.thinking is not None and not self.session.waits_for_human:  # else it searches for a hint
+        if self.thinking is not None and not self.session.waits_for_human:  # otherwise, this is a search for a hint
             return "for your next turn> "
         return "" if match.turn == CHANCE else prompt(match)
 
     @property
     def effort(self) -> str:
-        """The progress of the search; between searches, the progress of the compilation in the background."""
+        """The progress of the search; if no search runs, the progress of the compilation in the background."""
         if self.thinking is not None:
             return self.thinking.text(self.match.game, self.shows_values)
         preparation = self.session.preparation
@@ -82,7 +82,7 @@ class PlayState:
 
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
-        """The value of the position on the board and its meaning in words; during a search, its result so far."""
+        """The last value and its meaning in words; during a search, the result of the search so far."""
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)
@@ -94,7 +94,7 @@ class PlayState:
 
     @property
     def times(self) -> list[str]:
-        """The time left on each side's clock; without a clock, the time that it used."""
+        """The time left on each side's clock; in games without a clock, the time that each side has used."""
         clock, match = self.session.loop.clock, self.match
         if clock is None:
             return [f"{int(seconds) // 60}:{int(seconds) % 60:02}" for seconds in self.spent]

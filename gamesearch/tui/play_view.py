@@ -22,9 +22,9 @@ __all__ = ["PlayView"]
 LEAST_SIDE, MOST_SIDE = 24, 40
 """The least and the greatest width of the panel next to the board, in columns."""
 TINY, TALL = 60, 30
-"""Screens with fewer columns show no panel; screens with at least this many lines show two lines of messages."""
+"""Screens with fewer than 60 columns show no panel; screens with at least 30 lines show two lines of messages."""
 LINES_BELOW = 4
-"""The lines of the screen that are not for the board."""
+"""The number of lines of the screen that are not available for the board."""
 
 
 class MoveLine(Line):

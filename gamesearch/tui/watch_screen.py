@@ -1,6 +1,6 @@
 """A recorded search in full screen: step through it, or answer a quiz about it.
 
-This module only places the texts.
+This module only lays out the screen.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
 TREE_HELP = """\
  In the tree: > present node   * best move so far   = <= >= final value
  "so far": not finished   x: moves that were cut   (+5): 5 nodes folded
- Each line begins with the node's number; the window [alpha, beta] is the one {}.
+ Each line begins with the node's number; [alpha, beta] is the window {}.
 
  Any key closes this."""
 HELP = """\
@@ -62,13 +62,13 @@ QUIZ_HELP = """\
 PADDING = 3
 """The number of empty columns next to a board."""
 LEAST_BOARD, LEAST_TREE = 32, 20
-"""The least numbers of columns of the present node and of the tree."""
+"""The least widths of the panes of the current node and of the tree, in columns."""
 LOOKED_AT = 200
 """The number of nodes whose boards determine the width of the pane."""
 
 
 class TreePane(Widget):
-    """The part of the tree that fits."""
+    """A pane that shows the part of the tree that fits on the screen."""
 
     def __init__(self, stepper: Stepper, shows_narrowed: bool, only_ascii: bool) -> None:
         super().__init__(id="tree")
@@ -101,7 +101,7 @@ class SearchView:
         self.app, self.keys, self.only_ascii = app, keys, only_ascii
         self.stepper = Stepper(recording)
         self.shows_narrowed = shows_narrowed
-        """Whether windows are shown as narrowed so far, or as they were on entry."""
+        """Whether windows are shown as narrowed so far, and not as they were on entry to the node."""
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
         """Yield the widgets; `handle_line` gets each typed line."""
@@ -183,12 +183,12 @@ class WatchApp(FullScreen):
         self.tell()
 
     def tell(self, note: str = "") -> None:
-        """Show the present event, after a note such as why a step was not possible."""
+        """Show the current event. A note, such as the reason why a step was not possible, is shown before the event."""
         pace = f", playing {SPEEDS[self.speed]:g} a second" if self.playing is not None else ""
         self.view.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Call a step method of the stepper by its name; show the message `nowhere` if the step does not exist."""
+        """Call a step method of the stepper by its name; show the message `nowhere` if the step is not possible."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 
@@ -259,7 +259,7 @@ class WatchApp(FullScreen):
 
 
 class QuizApp(FullScreen):
-    """Steps through a search, and asks a question before some of its decisions."""
+    """Steps through a search, and asks a question before some decisions of the search."""
 
     AUTO_FOCUS = None
     CSS = SearchView.CSS

@@ -1,1 +1,1 @@
-"""The user's own Python code: loaded under unique names, checked for common mistakes, and limited in time."""
+"""Python files of users: load them as modules with unique names, check their rules, and limit their time."""

@@ -33,14 +33,15 @@ __all__ = [
 ]
 
 ANSWER_SECONDS = 10.0
-"""The time limit of one call of checked rules, in seconds."""
+"""The time limit, in seconds, for one call of a method of rules that are being checked."""
 
 
 @contextlib.contextmanager
 def limited_answers(name: str) -> Iterator[Callable[[], None]]:
-    """Raise GamesearchError if rules do not return within ANSWER_SECONDS; yields a function that restarts the clock.
+    """Raise GamesearchError if a method does not return within ANSWER_SECONDS. Yields a function that restarts the
+    clock.
 
-    Works only in the main thread, and on systems with interval timers; elsewhere the time is not limited.
+    In other threads than the main thread, and on systems without interval timers, the time is not limited.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield lambda: None
@@ -67,13 +68,13 @@ def limited_answers(name: str) -> Iterator[Callable[[], None]]:
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
-"""The greatest length, in plies, of the random games that check rules."""
+"""The greatest length, in plies, of a random game that checks rules."""
 MOST_GAMES = 20
-"""The greatest number of random games, which is reached only if games are short."""
+"""The greatest number of random games that check rules. If games are long, fewer games are played."""
 FURTHER = 3_000
-"""The further plies to play if a game does not end and a number in its state has become negative."""
+"""The number of additional plies if a random game does not end and a number in its state has become negative."""
 REACHED = 2_000
-"""The greatest number of positions that are searched for an end of the game."""
+"""The greatest number of positions among which terminal positions are searched."""
 ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
@@ -100,7 +101,7 @@ OF_GROUPS = {
     "bounds_hold_estimates": Stochastic,
     "estimate_sees_chance": Stochastic,
 }
-"""Names of methods and attributes that a game may define only if it inherits from the given class."""
+"""Methods and attributes that a game may define only if it inherits from a certain class, with this class."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
 """Old names of methods and attributes of games, with the new names."""
 
@@ -113,13 +114,13 @@ def check_arguments(game: Any, state: Any) -> None:
         )
     check_tunable(game)
     if isinstance(state, str) and not isinstance(game.initial(), str):
-        raise GamesearchError(f"{state!r} is text: parse({state!r}) of the game gives the position")
+        raise GamesearchError(f"{state!r} is text, not a position: call parse({state!r}) of the game")
 
 
 def check_tunable(game: Game) -> None:
     """Raise GamesearchError if a tunable attribute is not a row of numbers, or if there is not one weight per feature.
 
-    Only tuples and arrays of 64-bit floats work the same interpreted and compiled, and allow changes to be detected.
+    Tuples and arrays of 64-bit floats work the same interpreted and compiled, and their changes can be detected.
     """
     holder: Any = game
     values = [getattr(game, name) for name in game.tunable]
@@ -148,19 +149,19 @@ def is_row_of_numbers(value: Any) -> bool:
 
 
 def endless_moves(game: Game) -> GamesearchError:
-    """The error for a position whose moves do not end."""
+    """The error for a position that has more than MOST_MOVES moves, probably because of an endless loop."""
     return GamesearchError(
-        f"moves of {type(game).__name__} yields more than {MOST_MOVES:,} in some position and may have no end: "
-        "does its loop end?"
+        f"moves of {type(game).__name__} yields more than {MOST_MOVES:,} moves in a position: does its loop end?"
     )
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes that passed the check. They are not checked again, because that takes some milliseconds."""
+"""Classes of games that passed the check. A passed check is not repeated, because it takes some milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
-    """Raise GamesearchError if a required method is missing, or a method does not take the right arguments."""
+    """Raise GamesearchError if a class of games lacks a required method, or if a method does not take the right
+    arguments."""
     if cls in sound_classes:
         return
     for name in REQUIRED:
@@ -190,7 +191,7 @@ def check_method(cls: type[Game], name: str) -> None:
     """Raise GamesearchError if a method does not take the right arguments, for example because `self` is missing."""
     method = inspect.getattr_static(cls, name)
     if not callable(getattr(cls, name)):
-        raise GamesearchError(f"{name} of {cls.__name__} is {getattr(cls, name)!r}, and should be a method")
+        raise GamesearchError(f"{name} of {cls.__name__} is {getattr(cls, name)!r}, but must be a method")
     if not inspect.isfunction(method):
         return
     wanted, own = inspect.signature(vars(METHODS[name])[name]), inspect.signature(method)
@@ -206,11 +207,11 @@ def check_method(cls: type[Game], name: str) -> None:
 def check_rules(game: Game) -> None:
     """Play some random games; raise GamesearchError if a method returns an impossible value, or no game can end.
 
-    Plays two games, or up to MOST_GAMES if they are short.
+    Two games are played, or up to MOST_GAMES if the games are short.
     """
     for name, declaring in METHODS.items():
         if name in vars(game) and isinstance(game, declaring):
-            raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
+            raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: rename it")
     with limited_answers(type(game).__name__) as restart:
         check_state(game, "initial", game.initial())
         check_features(game, game.initial())
@@ -219,7 +220,7 @@ def check_rules(game: Game) -> None:
 
 
 def play_some(game: Game, restart: Callable[[], None]) -> None:
-    """Play checked random games. If none of them ends, search for terminal positions."""
+    """Play random games and check each step. If none of the games ends, search for terminal positions."""
     is_endless, met, plies = True, set(), 0
     for seed in range(MOST_GAMES):
         if seed > 1 and plies >= 2 * PLIES:
@@ -236,7 +237,7 @@ def play_some(game: Game, restart: Callable[[], None]) -> None:
 
 
 def random_states(game: Game, source: random.Random, restart: Callable[[], None]) -> list[Any]:
-    """The states of a checked random game. There are more than PLIES states if the game did not end."""
+    """Play a random game, check each step, and return its states: more than PLIES states if the game did not end."""
     s = game.initial()
     check_state(game, "initial", s)
     parameters = parameters_of(game)
@@ -248,7 +249,7 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
         steps = check_steps(game, s)
         if game.repetition == FORBIDDEN:
             steps = game.steps(s, states[:-1])
-            if not steps:  # every move repeats an earlier position: the game is drawn
+            if not steps:  # a draw, because every move would repeat an earlier position
                 break
         check_features(game, s)
         check_estimate(game, s)
@@ -260,7 +261,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move; raises GamesearchError if it is impossible, or if a second call returns another one."""
+    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns
+    another state."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -268,13 +270,13 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
         for name, value in parameters_of(game).items():
             if repr(parameters.setdefault(name, value)) != repr(value):
                 raise GamesearchError(
-                    f"self.{name} of {type(game).__name__} changes while it is played: what changes is part of "
+                    f"self.{name} of {type(game).__name__} changes during a game: keep data that changes in "
                     "the state that result returns"
                 )
     if isinstance(after[0], tuple | int | str) and after[0] != after[1]:
         raise GamesearchError(
-            f"result of {type(game).__name__} gives {after[0]!r} and then {after[1]!r} for the same move: what is "
-            "left to chance is a node of player CHANCE, with its outcomes"
+            f"result of {type(game).__name__} gives {after[0]!r} and then {after[1]!r} for the same move: make "
+            "each random event a chance node (player CHANCE) with outcomes"
         )
     return after[0]
 
@@ -303,7 +305,8 @@ def parameters_of(game: Game) -> dict[str, Any]:
 
 
 def check_steps(game: Game, s: Any) -> list[int]:
-    """The moves or outcomes of a state; raises GamesearchError if they, or the player to move, are impossible."""
+    """The moves or outcomes of a state. Raises GamesearchError if a move, an outcome or the player to move is
+    invalid."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
         raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")
@@ -312,17 +315,17 @@ def check_steps(game: Game, s: Any) -> list[int]:
     name = "moves" if player != CHANCE else "outcomes"
     found = getattr(game, name)(s)
     if not isinstance(found, Iterable):
-        raise GamesearchError(f"{name} of {who} gives {found!r}, not one after the other: yield each")
+        raise GamesearchError(f"{name} of {who} gives {found!r}, which is not iterable: yield the {name}")
     first = list(itertools.islice(found, MOST_MOVES))
     if player == CHANCE and not all(isinstance(each, tuple | list) and len(each) == 2 for each in first):
-        raise GamesearchError(f"outcomes of {who} gives other things than pairs: yield outcome, probability")
+        raise GamesearchError(f"outcomes of {who} must give pairs: yield outcome, probability")
     if player == CHANCE and 0 < len(first) < MOST_MOVES:
         check_probabilities(game, s, [probability for _, probability in first])
     steps = game.steps(s)
     if not steps:
-        raise GamesearchError(f"{who} has no move in {game.format(s)}, but terminal says that the game goes on")
+        raise GamesearchError(f"{who} has no move in {game.format(s)}, but terminal is false")
     if not all(isinstance(step, numbers.Integral) for step in steps):
-        raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves are whole numbers")
+        raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves must be whole numbers")
     if player != CHANCE and len(set(steps)) < len(steps):
         twice = next(step for step in steps if steps.count(step) > 1)
         raise GamesearchError(f"moves of {who} gives {twice!r} more than once in {game.format(s)}")
@@ -348,15 +351,15 @@ def check_state(game: Game, method: str, s: Any) -> None:
     try:
         hash(s)
     except TypeError:
-        problem = "which may change: make it a tuple, such as a NamedTuple"
+        problem = "which is not hashable: make it a tuple, such as a NamedTuple"
     if problem:
         raise GamesearchError(f"{method} of {type(game).__name__} gives {s!r}, {problem}")
 
 
 def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -> None:
-    """Raise GamesearchError if a number of the state falls below 0 and keeps falling while the game does not end.
+    """Raise GamesearchError if a number of the state falls below 0 and keeps falling, because the game may never end.
 
-    This happens if `terminal` tests for exactly 0 stones, and moves take more stones than there are.
+    For example, `terminal` tests for exactly 0 stones, but a move can take more stones than are left.
     """
     at_first, before = fields_of(first), fields_of(s)
     falling = {name: value for name, value in before.items() if value < 0 <= at_first.get(name, -1)}
@@ -372,12 +375,12 @@ def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -
         if value < before[name]:
             raise GamesearchError(
                 f"{type(game).__name__} does not end: {name} was {at_first[name]} and is {value} after "
-                f"{PLIES + FURTHER:,} plies; does terminal test for exactly 0, or can a move take more than there is?"
+                f"{PLIES + FURTHER:,} plies: does terminal test for exactly 0, or can a move take more than is left?"
             )
 
 
 def fields_of(s: Any) -> dict[str, int]:
-    """The whole numbers of a state, by the names of their fields."""
+    """The fields of a state that are whole numbers, by name."""
     if not isinstance(s, tuple):
         s = (s,)
     names = getattr(s, "_fields", [f"number {i}" for i in range(1, len(s) + 1)] if len(s) > 1 else ["the state"])
@@ -385,7 +388,7 @@ def fields_of(s: Any) -> dict[str, int]:
 
 
 def check_end(game: Game) -> None:
-    """Raise GamesearchError if at most REACHED positions can be reached and none of them is terminal."""
+    """Raise GamesearchError if the game has at most REACHED positions and none of them is terminal."""
     reached = dict.fromkeys([game.initial()])
     waiting = list(reached)
     while waiting:
@@ -396,8 +399,8 @@ def check_end(game: Game) -> None:
         waiting += [each for each in after if each not in reached]
         reached |= after
     raise GamesearchError(
-        f"{type(game).__name__} never ends: its moves lead to {len(reached)} positions again and again, "
-        "and terminal is true of none; does result change what terminal looks at?"
+        f"{type(game).__name__} never ends: its moves reach only {len(reached)} positions, "
+        "and terminal is false for all of them: does result change the fields that terminal tests?"
     )
 
 
@@ -420,7 +423,8 @@ def check_features(game: Game, s: Any) -> None:
 
 
 def check_estimate(game: Game, s: Any) -> None:
-    """Raise GamesearchError if an evaluation is not a number in the range of payoffs, or not one for each player."""
+    """Raise GamesearchError if an evaluation is not a number in the range of payoffs, or not a tuple with the right
+    length."""
     if game.players == 2 and game.zero_sum and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
         if not isinstance(estimate, numbers.Real):
@@ -436,7 +440,7 @@ def check_estimate(game: Game, s: Any) -> None:
         if not isinstance(estimate, tuple) or len(estimate) != game.payoff_count:
             raise GamesearchError(
                 f"evaluate of {type(game).__name__} gives {estimate!r}, not a tuple of {game.players} numbers: "
-                "if you only search to the end, zeros are enough"
+                "return zeros if you only search to the end of the game"
             )
 
 
@@ -455,4 +459,4 @@ def check_payoff(game: Game, payoff: Any) -> None:
         )
     is_decided = game.players == 2 and game.zero_sum and game.win_or_loss and not game.chance
     if is_decided and payoff not in (game.MINSCORE, game.draw_value(), game.MAXSCORE):
-        raise GamesearchError(f"utility of {who} gives {payoff!r}, neither win, loss nor draw: set win_or_loss = False")
+        raise GamesearchError(f"utility of {who} gives {payoff!r}, not a win, loss or draw: set win_or_loss = False")

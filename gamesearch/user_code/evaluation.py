@@ -1,7 +1,7 @@
 """A game with the evaluation from a user's file: `connect4(evaluation=./mine.py)`.
 
-The game's class is a subclass of the original class, with the file's function as its method `evaluate`. So compilation,
-the digest of the rules and the detection of changes handle it like every other method.
+The file's function becomes the method `evaluate` of a subclass of the game's class. So compilation, the digest of the
+rules and the detection of changes handle this function like every other method.
 """
 
 import functools
@@ -21,16 +21,16 @@ from gamesearch.user_code.files import definitions_in, error_sentence, module_fr
 __all__ = ["check_evaluation", "with_evaluation"]
 
 POSITIONS = 60
-"""The number of positions, from random games, on which an evaluation is tested when it is loaded."""
+"""The number of positions of random games on which an evaluation is tested when its file is loaded."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
-"""The derived classes, by the game's class, the file name as given, its full path, and its text."""
+"""The derived classes, by the game's class, the name of the evaluation's file, its full path, and its text."""
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited.
+    """Return a class of the game with the evaluation from a file. The class stays the same until the file is edited.
 
-    `name` is a Python file, or one of the evaluations that come with the game.
+    `name` is the name of a Python file, or of an evaluation that comes with the game.
     """
     if (EVALUATION, name) in SHIPPED_FILES:
         if name not in cls.shipped_evaluations:
@@ -47,7 +47,7 @@ def with_evaluation(cls: type[Game], name: str) -> type[Game]:
 
 
 def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Game]:
-    """Return the class of a game with a function as its evaluation."""
+    """Return a subclass of a game's class that uses a function as its evaluation."""
 
     def tuned_attributes(self: Any) -> dict[str, Any]:
         """The attributes that were changed after construction, including the evaluation."""
@@ -63,14 +63,14 @@ def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Gam
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when another process unpickles it; that process may find the file only by its full path."""
+    """Return the derived class in another process that unpickles a game and may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)
 
 
 def evaluation_in(name: str) -> FunctionType:
-    """The evaluation function in a file: `evaluate`, or else the only public function."""
+    """The evaluation in a file: the function `evaluate`, or otherwise the only public function."""
     functions = {
         each: value for each, value in definitions_in(module_from_file(Path(name))).items() if inspect.isfunction(value)
     }
@@ -89,7 +89,7 @@ def evaluation_in(name: str) -> FunctionType:
 
 
 def check_evaluation(game: Game) -> None:
-    """Evaluate positions of random games; raise GamesearchError if that fails or does not return a number."""
+    """Evaluate positions of random games. Raise GamesearchError if the evaluation fails or does not return a number."""
     source, s, path = random.Random(1), game.initial(), Path(game.tuned_attributes()[EVALUATION])
     with limited_answers(type(game).__name__) as restart:
         for _ in range(POSITIONS):

@@ -1,4 +1,4 @@
-"""The user's own Python files: imported as modules with unique names, with errors that name the line in the file."""
+"""Import the user's Python files as modules with unique names. Errors name the line in the file."""
 
 import ast
 import builtins
@@ -26,7 +26,7 @@ MOVED = {
     "vectors": "toolkit.vectors",
     "algorithms.parts": "algorithms.engine",
 }
-"""Modules of gamesearch that have moved: their names in version 0.1, with the new ones."""
+"""Modules of gamesearch that were renamed: their names in version 0.1, with their new names."""
 
 
 def source_of(path: Path) -> str:
@@ -39,8 +39,8 @@ def module_from_file(
 ) -> ModuleType:
     """Import a file as a module with a unique name, so that its compiled code can be cached.
 
-    `tree` is a changed syntax tree of the file to run instead, and `names` are values that it needs. Modules with
-    different values of `purpose` have different names.
+    If a `tree` is given, this changed syntax tree runs instead of the file's text. `names` are global names that the
+    code needs, with their values. The module's name depends on the path and on `purpose`.
     """
     source = source_of(path)
     name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}{purpose}"
@@ -58,7 +58,7 @@ def module_from_file(
             sys.modules[name] = before
         if isinstance(error, SystemExit):
             raise GamesearchError(
-                f"{path} ends the program when it is loaded: put what it runs under if __name__ == '__main__'"
+                f"{path} ends the program when it is loaded: put its main code under if __name__ == '__main__'"
             ) from error
         missing = (error.name or "").removeprefix("gamesearch.") if isinstance(error, ModuleNotFoundError) else ""
         hint = f": import gamesearch.{MOVED[missing]} instead" if missing in MOVED else ""
@@ -67,12 +67,13 @@ def module_from_file(
 
 
 def print_aside(*values: Any, **options: Any) -> None:
-    """Python's `print`, redirected to standard error, because standard output is for results."""
+    """Print to standard error, because standard output is for results. Replaces `print` in the user's files."""
     print(*values, **{"file": sys.stderr, **options})
 
 
 def definitions_in(module: ModuleType) -> dict[str, Any]:
-    """The public functions and classes that a module defines itself, by name, in the order of the file."""
+    """The public functions and classes that a module defines (not those that it imports), by name, in the order of the
+    file."""
     return {
         name: value
         for name, value in vars(module).items()
@@ -87,7 +88,7 @@ def place_of(function: Any) -> str:
 
 
 def error_sentence(error: BaseException, path: Path) -> str:
-    """An error that a file's code raised, as a sentence with its line in that file."""
+    """A sentence about an error that a file's code raised, with the line in the file."""
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
     place = f"{path.name}, line {lines[-1]}" if lines else path.name
     text = " ".join(str(error).split())

@@ -13,7 +13,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.game import MAX, MIN
 from gamesearch.registry import load
-from gamesearch.study.marking import Listener
+from gamesearch.study.differences import Listener
 
 VALUES = st.integers(-8, 8) | st.floats(-8, 8, width=16)
 

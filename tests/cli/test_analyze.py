@@ -143,7 +143,7 @@ def test_a_full_tree_and_moves_without_playouts_are_reported(cli: Cli) -> None:
     assert sentence in cli.output(search, full)
     assert [cli.data(search, algorithm)["tree_is_full"] for algorithm in (full, enough)] == [True, False]
     text = cli.output("analyze tictactoe XX./OO./... -a mcts(playouts=50) --moves")
-    assert "of 5 moves have no value: the search ended before it tried them" in text
+    assert "of 5 moves have no value: the search ended before it tried these moves" in text
 
 
 def test_a_stopped_search_says_so(cli: Cli) -> None:
@@ -282,7 +282,7 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(cli: Cli) -> None:
     assert [line.partition(": ")[2].partition(":")[0] for line in err.splitlines()] == [
         f"line {n}" for n in (2, 3, 4, 6)
     ]
-    assert found[2]["error"] == "this is not text"
+    assert found[2]["error"] == "the line is not text"
     assert len(out) + len(err) < 5000, "a large line is not repeated as a whole"
     out, err = cli.run(LINES, typed="1122\nwhat\n12\n", code=2)
     assert out.count("value ") == 2

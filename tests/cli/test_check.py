@@ -10,7 +10,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.study import marking
-from gamesearch.study.marking import Event, first_difference
+from gamesearch.study.differences import Event, first_difference
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "own-algorithm.md"
 MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)

@@ -63,7 +63,7 @@ def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(tmp_path: Pat
     given = {"bench": one, "compare": one, "play": ["--max", "minimax(depth=1)", "--min", "random"]}.get(command, [])
     for options, count in ((["--verbose", "--speed", "auto"], 0), (["--speed", "auto"], 1), (SLOW, 0)):
         errors = cli.run(command, path, *given, *options).err
-        assert errors.count("cannot be compiled and run interpreted, much slower") == count
+        assert errors.count("cannot be compiled, so they run interpreted, which is much slower") == count
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
 solve chess --method proof(search=pn) --tree => can repeat
-solve nim --method proof(search=pn) --tree --speed compiled => can only be watched interpreted
+solve nim --method proof(search=pn) --tree --speed compiled => can only be recorded interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
 solve --verify a.jsonl --tree => leave out POSITION and other options
 solve --verify none.jsonl => there is no file
@@ -125,7 +125,7 @@ bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.j
 opponents chess => repeat
 opponents buildorder => no Min who could err
 opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
-opponents tictactoe --opponents mistake=1 => an opponent is such as
+opponents tictactoe --opponents mistake=1 => an opponent is, for example
 opponents tictactoe --opponents ' ' => there is no opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => one kind of play

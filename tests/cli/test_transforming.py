@@ -59,7 +59,7 @@ def test_without_a_position_nothing_is_concluded(cli: Cli, monkeypatch: pytest.M
     said = cli.run("compare nim --transform x^3", code=130)
     assert said.out.splitlines()[1:] == ["no position was compared"]
     assert said.err.splitlines() == [
-        "the searches run interpreted: each formula would have to be compiled by itself",
+        "the searches run interpreted: each formula would have to be compiled separately",
         "interrupted after 0 of 40 positions",
     ]
 
@@ -111,7 +111,7 @@ def test_a_formula_is_what_it_says() -> None:
      "{**x, 1: 2}"],
 )  # fmt: skip
 def test_what_is_no_formula_is_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="write such as"):
+    with pytest.raises(GamesearchError, match="write, for example"):
         parse_formula(text)
 
 

@@ -85,7 +85,7 @@ def test_rules_that_cannot_be_compiled_learn_interpreted(tmp_path: Path, capsys:
     assert run(arguments) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["games"] == 20
-    assert said.err.count("cannot be compiled and run interpreted, much slower: Numba says") == 1
+    assert said.err.count("cannot be compiled, so they run interpreted, which is much slower: Numba says") == 1
     assert "cannot be compiled" in complaint(capsys, *arguments, "--force", "--speed", "compiled")
 
 

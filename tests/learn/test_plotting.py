@@ -92,4 +92,4 @@ def test_weaker_weights_are_not_recommended() -> None:
 def test_doubts_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["learn", "tictactoe", "--patterns", "own", "--method", "td", "--games", "20"]
     found = output(capsys, *arguments, "--to", str(tmp_path / "x.json"), "--seed", "2", *SLOW)
-    assert "are too few to decide whether it is stronger" in found
+    assert "are too few to decide whether the new weights are stronger" in found

@@ -2,17 +2,14 @@
 
 import os
 import re
-import shlex
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 from choices import chosen
-from commands import complaint
 from test_shown_commands import parse
 
 from gamesearch import lessons
-from gamesearch.cli import run
 from gamesearch.commands.lesson import run_quietly
 from gamesearch.lessons.lesson import (
     Board,
@@ -21,15 +18,12 @@ from gamesearch.lessons.lesson import (
     Lesson,
     Question,
     Tree,
-    code_names,
-    code_text,
     lesson_names,
     load_lesson,
 )
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import figure_svg, figure_text
-from gamesearch.study.marking import task_for
 
 LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
@@ -116,50 +110,14 @@ def test_a_lesson_is_complete(lesson: Lesson) -> None:
     assert all(step.title for step in lesson.steps)
 
 
+def test_every_idea_of_the_history_is_demonstrated() -> None:
+    *chapters, _ = load_lesson("history").steps
+    assert [step.title for step in chapters if not any(isinstance(item, Command) for item in step.items)] == []
+
+
 def test_there_are_lessons() -> None:
     assert {"minimax", "alpha-beta"} <= set(lesson_names())
     assert load_lesson("1") == LESSONS[0]
-
-
-FILLED = {
-    "max(... for": "max(-negamax(game, game.result(s, move), depth - 1, -color) for",
-    "sum(... for": "sum(p * expectiminimax(game, game.result(s, outcome), depth - 1) for",
-    "key=...": "key=lambda payoffs: payoffs[player]",
-    "return ...": "return max(values) if game.player(s) == MAX else min(values)",
-    "alpha = ...": "alpha = max(alpha, best)",
-    "beta = ...": "beta = min(beta, best)",
-    "if ...:  # Min": "if best >= beta:  # Min",
-    "if ...:  # Max": "if best <= alpha:  # Max",
-}
-"""Replacements that complete the starter files: a text with a gap, and the same text with the gap filled."""
-
-
-@pytest.mark.parametrize("name", [name for name in code_names() if "..." in code_text(name)])
-def test_check_names_the_gaps_of_a_starter_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(code_text(name), encoding="utf-8")
-    lines = [str(number) for number, line in enumerate(code_text(name).splitlines(), 1) if "..." in line]
-    assert complaint(capsys, "check", str(file)).rstrip().endswith(", ".join(lines))
-
-
-def test_a_wrong_maxn_is_compared_with_maxn(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(code_text("maxn").replace("key=...", "key=sum"), encoding="utf-8")
-    assert task_for(str(file)).against == "maxn"
-
-
-@pytest.mark.parametrize("name", code_names())
-def test_check_finds_the_error_of_a_starter_file_and_accepts_a_filled_one(name: str, tmp_path: Path) -> None:
-    text = code_text(name)
-    for gap, solution in FILLED.items():
-        text = text.replace(gap, solution)
-    assert "..." not in text
-    file = tmp_path / "mine.py"
-    file.write_text(text, encoding="utf-8")
-    if found := re.search(r"gamesearch\s+check \S+( .*)?", text):
-        assert run(["check", str(file), *shlex.split(found[1] or "")]) == ("wrong" in name)
-    else:
-        assert run(["analyze", f"connect4(evaluation={file})", "--depth", "2"]) == 0
 
 
 @pytest.mark.parametrize(

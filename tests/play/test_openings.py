@@ -80,7 +80,7 @@ def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
         (".txt", "what\n", "line 1 of .* is not an opening"),
         (".txt", "# nothing\n\n", "contains no openings"),
         (".txt", "XXX/OO./...\n", "line 1 of .* it ends the game"),
-        (".txt", "1 4 2 5 3 6\n", "line 1 of .* the game is over before it"),
+        (".txt", "1 4 2 5 3 6\n", "line 1 of .* the game is already over"),
         (".json", "{}", "it is not a game saved"),
         (".txt", None, "there is no file"),
         (".txt", b"\xff\xfe\x00", "it is not text"),

@@ -197,7 +197,7 @@ def test_errors_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[s
         path.write_text(text)
         assert says in complaint(capsys, *player)
     path.write_text(whole)
-    assert "is a book of tictactoe: name a book of this game" in complaint(
+    assert "is a book of tictactoe: choose a book of" in complaint(
         capsys, "play", "connect4", "--min", f"alphabeta(depth=1, book='{path}')"
     )
     assert "is a book of tictactoe" in complaint(capsys, "book", "connect4", "--to", str(path))

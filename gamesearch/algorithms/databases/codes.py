@@ -1,8 +1,8 @@
 """Codes of database entries: small integers for the value of a position and its distance to the end.
 
-A code takes one byte if possible, otherwise two bytes. It is from the point of view of the side to move, so that
-positions with exchanged sides can share a number. If payoffs are win, loss and draw, a code contains the plies to the
-end. If payoffs are points, a code contains the rest of the payoff: the payoff without the part that is already certain.
+A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that
+positions with exchanged sides can have the same number. If payoffs are win, loss and draw, a code contains the plies to
+the end. If payoffs are points, a code contains the rest of the payoff: the part that is not yet certain.
 
     0                   undecided: while a layer is being solved, or if the position is in no layer
     1                   no position has this number
@@ -36,7 +36,8 @@ __all__ = [
 
 UNDECIDED, NO_POSITION, DRAWN = range(3)
 WON = 4
-"""The code of a win in 0 plies. Adding 1 gives the code of a loss, and adding 2 makes the distance one ply longer."""
+"""The code of a win in 0 plies. The code of a loss in 0 plies is greater by 1. The code of a win or loss increases by 2
+for each ply."""
 
 
 class Layers(NamedTuple):
@@ -47,22 +48,22 @@ class Layers(NamedTuple):
     keyed: Any = None
     """Packed codes for a game that does not number its positions."""
     keys: Any = None
-    """Arrays of hashed keys, sorted by size, one for each of `keyed`."""
+    """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
     folds: Any = None
-    """1 if symmetric positions share an entry although their keys differ in the game; otherwise None."""
+    """1 if symmetric positions have one common entry, although their keys differ in the game; otherwise None."""
 
 
 @kernel
 def greatest_rest(game: Game) -> float:
-    """The greatest absolute value of the part of a payoff that is not yet certain."""
+    """The greatest absolute value that the uncertain rest of a payoff may have."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
 @kernel
 def encode(game: Game, value: float, plies: int, player: int) -> int:
-    """The code of a value for the side to move; if payoffs are points, the code of the rest of the payoff.
+    """The code of a value, seen from the side to move. If payoffs are points, `value` is the rest of the payoff.
 
-    The caller must make sure that the code is in range.
+    The caller must make sure that the code fits into two bytes.
     """
     if not game.win_or_loss:
         return DRAWN + int(greatest_rest(game) + (value if player == MAX else -value))
@@ -73,7 +74,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
 
 @kernel
 def decode(game: Game, code: int, player: int) -> tuple[float, int]:
-    """Decode the code of a decided position: returns its value and the plies to the end."""
+    """Decode the code of a decided position. Returns its value and the plies to the end of the game."""
     if not game.win_or_loss:
         paid = code - DRAWN - greatest_rest(game)
         return paid if player == MAX else -paid, 0
@@ -84,13 +85,13 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """A code from the view of the same or the other side; only for the payoffs win, loss and draw."""
+    """A code seen from the same side or from the other side, in games with the payoffs win, loss and draw."""
     return code if is_same or code < WON else code ^ 1
 
 
 @kernel
 def plies_of(code: int) -> int:
-    """The plies to the end if the code is a win; otherwise -1. For games with the payoffs win, loss and draw."""
+    """The plies to the end of a win or loss; -1 for other codes. The payoffs must be win, loss and draw."""
     return code - WON >> 1 if code >= WON else -1
 
 
@@ -137,7 +138,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The part of the payoff that is certain, and that codes therefore do not contain; 0 if codes contain all of it."""
+    """The certain part of the payoff, which is not part of the code; 0 if the code contains the whole payoff."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

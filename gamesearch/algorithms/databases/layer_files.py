@@ -1,12 +1,12 @@
 """The files of a database. Each file contains a header and the packed codes of all positions of one layer.
 
-A header is one line of JSON, padded with spaces to HEADER_BYTES, so that the arrays after it can be memory-mapped: the
-arrays of `packing.PackedCodes`, and hashed keys if there are any. Each array begins at a multiple of eight bytes. A
-file gets its final name only after it was completely written, read back and verified.
+A header is one line of JSON, padded with spaces to HEADER_BYTES. After the header come the arrays of
+`packing.PackedCodes` and, in some games, hashed keys. Each array begins at a multiple of eight bytes, so that it can be
+memory-mapped. A file gets its final name only after it was completely written, read back and verified.
 
-The folder contains notes on verified files, with the size and modification time of each file and a digest of the code
-of the rules. So a file is verified only when it is opened for the first time or after it has changed. Only then, or if
-the code of the rules has changed, is its fingerprint compared with the rules.
+The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
+the rules. A file is verified again only if it has changed. The fingerprint in a file is compared with the rules again
+only if the file or the code of the rules has changed.
 """
 
 import contextlib
@@ -41,13 +41,14 @@ LARGEST_NOTES = 100_000_000
 FORMAT = 5
 """The version of the file format, including the meaning of codes."""
 UNCHECKED_FORMAT = 4
-"""The previous format. It differs only in `rules`: a hash of bytecode, which is different in each version of Python."""
+"""The previous format, in which only the field `rules` is different: a hash of bytecode, which each Python version
+changes."""
 HEADER_BYTES = 4096
 LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
-"""The greatest valid counts, and the greatest valid number of a layer, in a header."""
+"""The greatest count and the greatest number of a layer that a header may contain."""
 SUFFIX = ".layer"
 SEEN = ".checked"
-"""The file name of the notes."""
+"""The name of the file with the notes on verified files."""
 
 
 @dataclass(frozen=True)
@@ -66,17 +67,17 @@ class Header:
     positions: int
     won: int
     """The number of positions that the side to move wins. If payoffs are points, the number of positions in which the
-    rest of the payoff is above 0 for this side."""
+    rest of the payoff is above 0 for the side to move."""
     drawn: int
     lost: int
     longest: int
     """The greatest number of plies to a win."""
     keys: bool = False
-    """Whether hashed keys follow the codes, because the game does not number its positions."""
+    """Whether hashed keys are stored after the codes, because the game does not number its positions."""
     codes: int = 0
     """The number of different codes."""
     planes: int = 0
-    """The number of words of eight bytes in all bit planes."""
+    """The number of 64-bit words in all bit planes together."""
     checksum: str = ""
     """The checksum of everything after the header."""
     start: str = ""
@@ -119,7 +120,7 @@ def layer_path(folder: Path, name: str) -> Path:
 
 
 def read_header(path: Path) -> Header:
-    """Read the header of a file; raises GamesearchError if it is not a complete file of a database."""
+    """Read the header of a file. Raises GamesearchError if the file is not a complete file of a database."""
     try:
         with open_regular(path) as file:
             data = json.loads(file.read(HEADER_BYTES))
@@ -140,7 +141,7 @@ def read_header(path: Path) -> Header:
 
 
 def is_sound(header: Header) -> bool:
-    """Whether each field of a header has its type, and each count is possible."""
+    """Whether each field of a header has the right type, and each count is possible."""
     texts = (header.game, header.rules, header.name, header.checksum, header.start)
     counts = (
         header.numbers, header.positions, header.won, header.drawn, header.lost, header.longest, header.codes,
@@ -161,7 +162,7 @@ def damaged_error(path: Path) -> GamesearchError:
 
 
 def content(path: Path, header: Header) -> Any:
-    """Everything after the header, mapped into memory for reading."""
+    """The bytes after the header, memory-mapped for reading."""
     import numpy as np
 
     try:
@@ -171,7 +172,8 @@ def content(path: Path, header: Header) -> Any:
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[PackedCodes, Any]:
-    """Map the codes of a file into memory, and its keys or None. If `is_checked`, first compare the checksum."""
+    """Map the codes and keys of a file into memory; keys are None without keys. If `is_checked`, verify the checksum
+    first."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
         raise damaged_error(path)
@@ -184,12 +186,12 @@ def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[PackedCode
 
 
 def line_of(header: Header) -> bytes:
-    """A header in the format of the file."""
+    """The bytes of a header in a file."""
     return json.dumps(asdict(header)).encode().ljust(HEADER_BYTES - 1) + b"\n"
 
 
 def stamp_header(path: Path, header: Header) -> Header:
-    """Overwrite the header of a file with a header in the current format; returns the new header."""
+    """Overwrite the header of a file with a header in the current format. Returns the new header."""
     header = replace(header, format=FORMAT)
     try:
         with path.open("r+b") as file:
@@ -200,9 +202,9 @@ def stamp_header(path: Path, header: Header) -> Header:
 
 
 def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = None) -> Header:
-    """Write a file to disk and read it back; returns the header with its checksum.
+    """Write a file to disk and read it back. Returns the header with the checksum.
 
-    If the disk is full, removes the incomplete file and raises GamesearchError.
+    If the disk is full, the incomplete file is removed and GamesearchError is raised.
     """
     import numpy as np
 
@@ -232,7 +234,7 @@ def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = No
 
 
 class VerifiedFiles:
-    """The notes in a folder on the files that were verified."""
+    """The notes on verified files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
@@ -244,18 +246,20 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file was verified and has not changed since; and whether the rules then had this digest."""
+        """Whether a file was verified and has not changed since then, and whether the rules also have the same
+        digest."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
 
     def note(self, path: Path, code: str) -> None:
-        """Note that a file was verified, with rules whose code has this digest."""
+        """Note that a file was verified, and the digest `code` of the rules."""
         self.notes[path.name] = [*self.stamp(path), code]
         self.is_changed = True
 
     def keep(self) -> None:
-        """Write new notes if the folder is writable. Otherwise the files are verified again next time."""
+        """Write the notes to the folder if it is writable. If the notes cannot be written, the files are verified again
+        when they are next opened."""
         if self.is_changed:
             with contextlib.suppress(OSError):
                 unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")

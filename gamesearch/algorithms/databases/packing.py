@@ -1,10 +1,10 @@
 """Pack the codes of a layer into as few bits as they need, with random access.
 
-Codes are ranked by frequency; rank 0 is the most common code. Positions are divided by number into blocks of 64, and a
-block is stored as bit planes: bit i of word k is bit k of the rank of position i of the block. A block has only as many
-planes as its rarest code needs, and no plane if all its codes have rank 0. So reading a code takes one lookup of the
-block and one lookup of each plane, which are adjacent in memory. (Blocks with different widths: M. Zukowski, S. Heman,
-N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+Codes are ranked by frequency; rank 0 is the most common code. The numbers of positions are divided into blocks of 64. A
+block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. A block has only as many
+planes as its rarest code needs, and no plane if all its codes have rank 0. A code is read by one lookup of the block
+and one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different widths: M. Zukowski,
+S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
 
     codes     by rank, two bytes each
     groups    for each 64 blocks, the index of their first word of planes, eight bytes
@@ -24,14 +24,15 @@ PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
 """The offsets of the arrays of a layer. The arrays of layer n start at index PARTS * n."""
 BLOCK = GROUP = 64
-"""The number of positions in a block, and the number of blocks in a group."""
+"""The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18
-"""The number of codes that are packed at a time. It is a multiple of the size of a group."""
+"""The number of codes that are packed in one step, a multiple of the number of positions in a group."""
 NOT_THERE = 0
-"""The result for a position number outside of a layer. No position of a layer has this code."""
+"""The code that is returned for a position number outside of a layer. No position of a layer has this code."""
 
 RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
-"""A function that runs some jobs, such as `Workers.run_jobs`. Jobs yield the size of each finished step."""
+"""A function that runs jobs, such as `Workers.run_jobs`. A job yields the size of each step when the step is
+finished."""
 
 
 class PackedCodes(NamedTuple):
@@ -62,14 +63,14 @@ class PackedCodes(NamedTuple):
 
 
 def one_after_another(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) -> None:
-    """Run some jobs in this thread, one after another."""
+    """Run jobs in this thread, one after another."""
     for job in jobs:
         for _ in job:
             pass
 
 
 def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) -> PackedCodes:
-    """Pack an array of codes in several threads. The rest of the last block is filled with NOT_THERE."""
+    """Pack an array of codes in several threads. The last block is filled up with NOT_THERE."""
     import numpy as np
 
     starts = range(0, len(codes), CHUNK)
@@ -106,12 +107,13 @@ def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) ->
     for number, (_, words) in enumerate(parts):
         planes[place : place + len(words)] = words
         place += len(words)
-        parts[number] = None  # so that only one copy stays in memory
+        parts[number] = None  # do not keep two copies in memory
     return PackedCodes(by_rank.astype("<u2"), groups.astype("<i8"), blocks.astype("<u2"), planes)
 
 
 def planes_of(ranks: Any) -> tuple[Any, Any]:
-    """The number of bit planes of each row of 64 ranks, and the bit planes of all rows, one row after another."""
+    """Convert rows of 64 ranks to bit planes. Returns the number of planes of each row, and the planes of all rows in
+    sequence."""
     import numpy as np
 
     widths = np.frexp(np.bitwise_or.reduce(ranks, axis=1).astype(np.float32))[1].astype(np.int64)
@@ -123,7 +125,7 @@ def planes_of(ranks: Any) -> tuple[Any, Any]:
 
 
 def mapped_codes(layers: Sequence[PackedCodes | None], is_compiled: bool) -> Any:
-    """Layers, some of which may be None, in the form that interpreted or compiled kernels take.
+    """Convert layers to the form that interpreted or compiled kernels expect. A missing layer is None.
 
     The caller must keep the arrays alive.
     """
@@ -132,7 +134,7 @@ def mapped_codes(layers: Sequence[PackedCodes | None], is_compiled: bool) -> Any
 
 @kernel
 def is_packed(layers: Any, layer: int) -> bool:
-    """Whether there is a layer with this number."""
+    """Whether a layer with this number exists."""
     return layer >= 0 and mapped_length(layers, PARTS * layer + BLOCKS) > 0
 
 
@@ -144,7 +146,7 @@ def packed_code(layers: Any, layer: int, number: int) -> int:
         return NOT_THERE
     block = mapped_at(layers, first + BLOCKS, number >> 6)
     place = mapped_at(layers, first + GROUPS, number >> 12) + (block >> 5)
-    if place + (block & 31) > mapped_length(layers, first + PLANES):  # may happen after a disk error
+    if place + (block & 31) > mapped_length(layers, first + PLANES):  # the file may be damaged
         return NOT_THERE
     rank = 0
     for plane in range(block & 31):

@@ -1,4 +1,4 @@
-"""The base class of all algorithms, with their parameters, abilities, limits and results."""
+"""The base class of all algorithms: their parameters, abilities, limits and results."""
 
 import functools
 from collections.abc import Callable, Collection, Mapping
@@ -24,15 +24,15 @@ __all__ = [
 class Algorithm:
     """A search algorithm with its parameters.
 
-    A new algorithm is a class in its own file in `gamesearch.algorithms`, next to its kernel. The rest of the package
-    uses only what this class declares.
+    To add an algorithm, write a subclass and its kernel in a new file in `gamesearch.algorithms`. The rest of the
+    package uses only the methods and attributes of this class.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """An example game for the algorithm, as a specification."""
+    """The specification of a game on which examples show the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -42,11 +42,11 @@ class Algorithm:
     }
     """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
-    """The allowed values of each parameter with a fixed set of values."""
+    """The allowed values of parameters that have a fixed set of values."""
 
     # Abilities. -----------------------------------------------------------------------------------
     is_for_two: ClassVar[bool] = True
-    """Whether the algorithm treats the game as Max against Min, and refuses games with more players."""
+    """Whether the algorithm can only search games of Max against Min."""
     handles_chance: ClassVar[bool] = False
     """Whether the algorithm can search chance nodes."""
     is_search: ClassVar[bool] = True
@@ -54,33 +54,35 @@ class Algorithm:
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search finds the values of all root moves, so that no separate searches are needed for them."""
+    """Whether every search finds the values of all root moves, so that moves need no separate searches."""
     has_beliefs: ClassVar[bool] = False
-    """Whether the result contains a probability distribution of the value of each move."""
+    """Whether the result contains a probability distribution for the value of each move."""
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node, so that its node count shows what other algorithms save."""
+    """Whether the algorithm visits every node, so that the node counts of other algorithms are compared with its
+    count."""
     narrows_windows: bool = False
-    """Whether the values of earlier nodes narrow the windows of later nodes."""
+    """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False
     """Whether values are averages over the errors of a fallible opponent."""
     clips_values: bool = False
     """Whether a value outside the window is replaced by the nearer end of the window (fail-hard)."""
 
     textbook: Callable[..., Any] | None = None
-    """The textbook function of this algorithm in `gamesearch.textbook`, if there is one."""
+    """The textbook function of the algorithm in `gamesearch.textbook`; None without a textbook function."""
     woven_from: Callable[..., Any] | None = None
-    """The textbook function from which the kernel is woven; None if these parameters need another kernel."""
+    """The textbook function from which the kernel is woven; None if the kernel is not woven with the current
+    parameters."""
 
     depth: int | str = ""
-    """The depth: plies, `full`, or empty for the game's suggestion."""
+    """The depth in plies, `full`, or empty for the depth that the game suggests."""
     deepen: bool = False
-    """Whether the search deepens iteratively, so that there is a result when the time is up."""
+    """Whether the search uses iterative deepening, so that it has a result when the time is up."""
     bounds: bool = False
     """Whether the search uses the game's own bounds."""
     time: float = 0.0
-    """Seconds after which the search stops with the last finished depth; 0 for no limit."""
+    """Seconds after which the search stops and returns the result of the last finished depth; 0 for no limit."""
 
     @property
     def has_depth(self) -> bool:
@@ -89,17 +91,18 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the algorithm is random and no seed is given. A match then chooses a seed for each side."""
+        """Whether the algorithm is random and has no seed yet. In a match, each side without a seed gets a seed."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":
-        """The same algorithm with different values of some parameters."""
+        """A copy of the algorithm with other values of some parameters."""
         given = {name: getattr(self, name) for name in parameters_of(type(self))}
         return type(self)(**{**given, **parameters})
 
     @functools.cached_property
     def specification(self) -> str:
-        """The text that `load_algorithm` reads back, without parameters that have their default values."""
+        """The text from which `load_algorithm` makes this algorithm, without parameters that have their default
+        values."""
         given = {
             name: getattr(self, name)
             for name, parameter in parameters_of(type(self)).items()
@@ -108,22 +111,25 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm finds the value of minimax in this game. Inexact options may have no effect in it."""
+        """Whether the algorithm finds the value of minimax in this game. In some games, inexact options have no
+        effect."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether a search to depth 0 finds more than the evaluation, because it has quiescence or extensions."""
+        """Whether a search to depth 0 is more than an evaluation, because the algorithm has quiescence search or
+        extensions."""
         return False
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError, with one sentence, if the algorithm does not fit the game."""
+        """Raise GamesearchError, with a sentence for the user, if the algorithm does not fit the game."""
         if self.is_for_two and game.payoff_count > 1:
             raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use maxn")
         if game.chance and not self.handles_chance:
             raise GamesearchError(f"{self.name} cannot search the chance nodes of {game.name}: use expectiminimax")
 
     def takes(self, limits: Limits) -> None:
-        """Raise GamesearchError, with one sentence, if the limits contain a depth and the algorithm has no depth."""
+        """Raise GamesearchError, with a sentence for the user, if the limits contain a depth and the algorithm has no
+        depth."""
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
@@ -132,14 +138,15 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search. A limit that is not given comes from a parameter or from the game's suggestion."""
+        """The limits of a search. If a limit is not given, the algorithm's parameter or the game's suggested depth
+        applies."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
         time = given.time if given.time is not None else self.time or None
         if depth is None and given.nodes is None and (time is None or not self.deepen):
             depth = game.suggested_depth
-        is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
+        is_full = depth is None or depth > MAX_PLY  # no search can go deeper than MAX_PLY
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
@@ -151,7 +158,7 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """The result of a search. The distance is computed from a value that was adjusted for ply."""
+        """Make the result of a search. A value that was adjusted for ply is converted to a payoff and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -179,9 +186,9 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """Convert a value adjusted for ply to a payoff and its distance in plies (None if unknown).
+    """Convert a value that was adjusted for ply to a payoff and its distance in plies (None if unknown).
 
-    The distance is unknown if the game's own bounds prove a win, because they do not count plies.
+    The distance is unknown if the game's own bounds prove a win, because bounds do not count plies.
     """
     if value is not None and ply_cost:
         if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):
@@ -192,7 +199,7 @@ def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tupl
 
 
 def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
-    """The result with its value clipped into the game's own bounds. If the value changes, the distance is dropped."""
+    """Clip the value of a result into the game's own bounds. If the value changes, the distance is removed."""
     if not isinstance(found.value, float):
         return found
     least, greatest = game.bounds(state)
@@ -201,5 +208,6 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """The result. Drops its distance if the game's own bounds may have proved the win; bounds do not count plies."""
+    """Remove the distance from a result if the game defines bounds, which may have proven a win without counting
+    plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -1,4 +1,4 @@
-"""Compile times of kernels on this machine, stored in a small file to estimate later compile times."""
+"""Compile times of kernels on this machine, which are stored in a small file to predict later compile times."""
 
 import contextlib
 import json
@@ -10,11 +10,12 @@ from gamesearch.files.whole import whole_file
 __all__ = ["expected_seconds", "note_seconds"]
 
 SHORTEST = 1.0
-"""The shortest compilation that is recorded, in seconds. Shorter ones need no estimate."""
+"""The shortest compile time that is recorded, in seconds. Shorter compile times need no estimate."""
 
 
 def path() -> Path:
-    """The path of the file. It is not in the folder of compiled code, so clearing the code keeps it."""
+    """The path of the file. The file is not in the folder of compiled code, so that clearing this folder does not
+    remove the file."""
     return cache_files.folder().parent / "compile-times.json"
 
 
@@ -30,7 +31,7 @@ def read() -> dict[str, dict[str, float]]:
 
 
 def note_seconds(game: str, kernel: str, seconds: float) -> None:
-    """Record the compile time of a kernel for a game, if compiled code is cached at all."""
+    """Record the compile time of a kernel for a game, unless compiled code is not cached."""
     if seconds < SHORTEST or cache_files.limit() == 0:
         return
     with contextlib.suppress(OSError):

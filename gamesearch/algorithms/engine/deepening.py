@@ -1,11 +1,12 @@
-"""Iterative deepening: depth 1, 2, 3, ... until a limit, a decided value, or a search to the end of the game.
+"""Iterative deepening: search to depth 1, 2, 3 and so on, until a limit is reached or the value is decided.
 
-Near the end of a game, one search to the end takes fewer nodes than a search to every depth, because there are fewer
-different payoffs than estimates, so that more moves are cut off. Random games show how many nodes a search to the end
-may take: alpha-beta visits at least about the square root of b1 * b2 * ... leaves of a tree with b1, b2, ... moves at
-its plies (Knuth and Moore 1975), and random games are a sample of the tree (D. E. Knuth 1975, "Estimating the
-efficiency of backtrack programs", Mathematics of Computation 29). If the search takes too many nodes, deepening
-continues; it uses the moves in the transposition table. Figures are in `benchmarks/results.md`.
+Near the end of a game, one search to the end takes fewer nodes than a search to every depth: there are fewer different
+payoffs than estimates, so more moves are cut off. Random games show how many nodes a search to the end may take. If a
+tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta visits at least about the square
+root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the tree (D. E. Knuth 1975,
+"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search to the end takes too
+many nodes, deepening continues, with the moves that this search left in the transposition table. Measurements are in
+`benchmarks/results.md`.
 """
 
 import functools
@@ -31,12 +32,14 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""The fractions of the target time after which no further depth begins, if the best move has stayed the same for 0, 1,
-2, 3, or at least 4 depths. The next depth usually takes longer than all previous depths together."""
+"""The fractions of the target time after which no further depth begins. Which fraction applies depends on the number of
+depths (0 to 4 or more) for which the best move has stayed the same. The next depth usually takes longer than all
+previous depths together."""
 
 
 class TimeManagement:
-    """Decides when deepening has used enough of its target time. A stable best move ends it earlier."""
+    """Decides when deepening has used enough of its target time. Deepening ends earlier if the best move does not
+    change."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
@@ -45,7 +48,7 @@ class TimeManagement:
         """The number of depths for which the best move has stayed the same."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
-        """Whether to stop after a depth with this best move, `seconds` after the start."""
+        """Whether to stop after a depth that found this best move and ended `seconds` after the start."""
         self.unchanged = self.unchanged + 1 if best == self.best else 0
         self.best = best
         return self.target is not None and seconds >= self.target * SHARES[min(self.unchanged, len(SHARES) - 1)]
@@ -54,28 +57,28 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""If random games suggest that a search to the end takes more nodes, it is not tried."""
+"""The greatest number of nodes that a search to the end may be expected to take. Random games show what to expect."""
 MOST_PLIES = 256
-"""A search to the end is not tried if a random game has more plies than this."""
+"""The greatest number of plies of random games for which a search to the end is tried."""
 NODES_ALLOWED = 8
 """The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. Searches in Othello
 take 2 to 10 times the minimum."""
 NODES_BEFORE = 1 / 4
-"""Before the search to the end, deepening visits this fraction of its estimated minimum number of nodes, to find quick
-wins and good first moves."""
+"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins, so
+that quick wins and good first moves are found."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
 
 class Endgame:
-    """Decides when deepening tries to search to the end, at most once in a search."""
+    """Decides when deepening tries to search to the end, which it does at most once in a search."""
 
     def __init__(self, runner: Runner, state: Any) -> None:
         self.runner, self.state, self.was_tried = runner, state, False
 
     @functools.cached_property
     def least(self) -> float:
-        """The estimated minimum number of nodes of the search."""
+        """The estimated minimum number of nodes of a search to the end."""
         return least_nodes(self.runner.game, self.state)
 
     def is_due(self) -> bool:
@@ -84,16 +87,16 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """A context in which the search to the end runs, with its own node limit; it is entered only once."""
+        """A context in which the search to the end runs, with a node limit of its own. It is entered only once."""
         self.was_tried = True
         return self.runner.execution.limit_nodes(round(NODES_ALLOWED * self.least))
 
 
 def least_nodes(game: Game, state: Any) -> float:
-    """The estimated minimum number of nodes of a search to the end; infinite if the end is far or may never come.
+    """The estimated minimum number of nodes of a search to the end; infinite if games are very long or may not end.
 
-    This is the mean, over some random games, of the square root of b1 * b2 * ..., the numbers of moves at each ply. A
-    mean of the logarithms would be far too low if games may end early, as in Connect Four.
+    The estimate is the mean over some random games of the square root of b1 * b2 * ..., with b1, b2, ... moves at each
+    ply. The mean of the logarithms would be far too low for games that may end early, such as Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -107,7 +110,8 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """The square root of the product of the numbers of moves in a random game; stops early above MOST_NODES."""
+    """The square root of the product of the numbers of moves in a random game. The random game is stopped early if the
+    result exceeds MOST_NODES."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -132,30 +136,30 @@ class Deepening(Algorithm):
     can_deepen = True
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Algorithm.parameter_help,
-        "time": "seconds after which to stop with the result of the last completed depth, or with a better move found "
-        "since; 0 for no limit; a time limit turns deepen on",
+        "time": "seconds after which to stop with the result of the last completed depth (or a better move found "
+        "since then); 0 for no limit; a time limit turns deepen on",
         "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
     }
 
     endgame: bool = False
-    """Whether deepening tries a search to the end of the game as soon as the limits allow it."""
+    """Whether deepening searches to the end of the game as soon as the limits allow it."""
     keeps_best_of_root: bool = True
-    """Whether a stopped run knows the best of the root moves that it has searched."""
+    """Whether a stopped search knows the best of the root moves that it has finished."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
-        """The depths to search, in order: 1 up to the limit when deepening, otherwise only the limit."""
+        """The depths to search, in order: from 1 to the limit with iterative deepening, otherwise only the limit."""
         return range(min(1, limit), min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
-        """The value of the root to a depth, and its principal variation."""
+        """Search the root to a depth. Returns the value and the principal variation."""
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. Deepening itself continues with `found`."""
+        """The result to report for a finished depth. Deepening continues with the unchanged result `found`."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """The result of the last depth that `iterations` finishes."""
+        """Search by `iterations`, and return the last result that it yields."""
         last: SearchResult | None = None
         for last in self.iterations(runner, state):
             if runner.monitor is not None and not last.stopped:
@@ -169,8 +173,8 @@ class Deepening(Algorithm):
         return mark_proven(runner.game, last)
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth. Also yield an unfinished depth if it is the first or found a better
-        move."""
+        """Yield the result of each finished depth. The result of an unfinished depth is also yielded if it is the first
+        depth, or if it found a better move."""
         deepest = runner.limits.depth
         assert deepest is not None
         remember_previous(runner.ordering, ())
@@ -204,7 +208,7 @@ class Deepening(Algorithm):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]
     ) -> SearchResult:
-        """The result of a depth."""
+        """Make the result of a search to a depth."""
         runner.execution.depth = depth if depth < FULL_DEPTH else 0
         return self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
 
@@ -216,8 +220,8 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished depth has found a better move than the previous depth.
 
-        The best move so far is at least as good as the first move of the unfinished depth. With a transposition table,
-        the first move is the best move of the previous depth, so a different best move is better.
+        In the unfinished depth, the best move so far is at least as good as the move that was searched first. If the
+        first move was the best move of the previous depth, a different best move is better.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
@@ -232,13 +236,13 @@ class DeepeningSearch(Deepening):
         "table": "whether to remember positions in a transposition table",
         "memory": "the size of the table in megabytes, rounded down to a power of two",
         "order": "which moves to search first; join several orders by +",
-        "symmetries": "whether the table treats a position and the turned or mirrored position as equal",
+        "symmetries": "whether the table treats turned or mirrored positions as equal",
         "threads": "the number of threads that search one tree and share the table (needs table=true); a search with "
-        "several threads is not repeatable; an interpreted search uses only one thread",
+        "several threads is not repeatable; interpreted searches use only one thread",
     }
 
     kind: ClassVar[type[Runner]] = Runner
-    """The class of its runners."""
+    """The class of the algorithm's runners."""
 
     def set_parameters(
         self,
@@ -252,18 +256,18 @@ class DeepeningSearch(Deepening):
         database: str = "",
         symmetries: bool = False,
     ) -> None:
-        """Check and store the parameters."""
+        """Check the parameters, and store them as attributes."""
         self.threads = check_threads(threads)
         if threads > 1 and not table:
-            raise GamesearchError("threads share their results only through the table, and need table=true")
+            raise GamesearchError("several threads share their results through the table, and need table=true")
         if symmetries and not table:
-            raise GamesearchError("symmetries are used only by the table, and need table=true")
+            raise GamesearchError("symmetries=true only has an effect on the table, and needs table=true")
         self.database, self.symmetries = str(database), symmetries
         self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)
 
     def fits(self, game: Game) -> None:
-        """Also refuse symmetries and orders that do not fit the game."""
+        """Check that the algorithm, the symmetries and the move order fit the game."""
         super().fits(game)
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
@@ -271,7 +275,7 @@ class DeepeningSearch(Deepening):
             raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game. It has the table and the move ordering."""
+        """The runner for searches of a game, which owns the table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]

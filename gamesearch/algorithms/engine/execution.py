@@ -1,4 +1,4 @@
-"""Runs kernels in this thread or in another thread that this thread watches: limits, clock, Ctrl-C, compilation."""
+"""Runs kernels, in the calling thread or in another thread, with limits, a clock, Ctrl-C and compilation."""
 
 import contextlib
 import sys
@@ -45,16 +45,16 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""A function that returns the arguments of a kernel, in their interpreted or compiled form."""
+"""A function that returns the arguments of a kernel, in the form for the interpreted or the compiled kernel."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A context manager that is active while a compiled kernel runs."""
 
 
 class SpeedProperty(Generic[T]):
-    """A property that is computed once for each speed, compiled or interpreted.
+    """A property that is computed once, and again if the search changes its speed.
 
-    The object must have an attribute `speed`. If a compiled search continues interpreted, the property is computed
-    again.
+    The object must have an attribute `speed`. The speed changes if a kernel cannot be compiled, so that the search
+    continues interpreted.
     """
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
@@ -82,9 +82,10 @@ class SpeedProperty(Generic[T]):
 
 
 class Execution:
-    """Runs kernels for one game. It has the limits, the clock and the workspace, to which the kernels write.
+    """Runs kernels for one game. An Execution owns the limits, the clock, and the workspace to which kernels write.
 
-    Call `start` before each search. All kernels of one search share the counts, the clock and the reason for a stop.
+    Call `start` before each search. All kernels of one search have the same counts, the same clock, and the same reason
+    for a stop.
     """
 
     def __init__(self, game: Game, speed: str = "auto") -> None:
@@ -95,20 +96,20 @@ class Execution:
         self.limits = Limits()
         self.monitor: Monitor | None = None
         self.depth = 0
-        """The depth of the last finished iteration, for progress and statistics."""
+        """The depth of the last finished iteration, which progress displays and statistics show."""
         self.started = 0.0
         self.is_preparing = False
-        """Whether a kernel is being compiled, which does not count as time of the search."""
+        """Whether a kernel is being compiled. Compile time does not count as search time."""
         self.room = SHALLOW
-        """The ply at which kernels stop because the stack is full. The ply is increased after a search has reached
-        it."""
+        """The ply at which kernels stop so that the stack does not overflow. After a search has reached this ply, it is
+        increased."""
         self.helping: Sequence[Execution] = ()
-        """The executions of helper threads that are running. Their nodes also count."""
+        """The executions of running helper threads, whose nodes are included in the search's node count."""
         self.held_workspace: Workspace | None = None
 
     @property
     def is_forced(self) -> bool:
-        """Whether the user requires compiled code, so that interpreting is an error."""
+        """Whether the user requires compiled code, so that running interpreted would be an error."""
         return self.requested_speed == "compiled"
 
     @property
@@ -119,7 +120,7 @@ class Execution:
         return self.held_workspace
 
     def start(self, limits: Limits, monitor: Monitor | None = None) -> None:
-        """Begin a search: set the limits, set the counts to zero, and start the clock."""
+        """Begin a search: set the limits, reset the counts, and start the clock."""
         self.limits, self.monitor = limits, monitor
         self.depth, self.is_preparing = 0, False
         if self.speed == "compiled":
@@ -133,12 +134,12 @@ class Execution:
             self.held_workspace.begin()
 
     def release(self) -> None:
-        """Let later searches use the workspace. This execution must not be used any more."""
+        """Let later searches use the workspace. A released Execution must not be used any more."""
         if self.held_workspace is not None:
             self.held_workspace.release()
 
     def interpret(self) -> None:
-        """Continue interpreted, with all counts at zero."""
+        """Continue the search interpreted, with all counts reset to zero."""
         self.speed, self.held_workspace = "interpreted", None
 
     @property
@@ -148,7 +149,7 @@ class Execution:
 
     @property
     def stopped(self) -> str:
-        """Why the search was stopped; empty if it was not."""
+        """Why the search was stopped; empty if it was not stopped."""
         return STOPPED[self.workspace.counts_handle.read("stop")]
 
     @property
@@ -164,10 +165,11 @@ class Execution:
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a kernel and return its value.
 
-        If the search is `stopped`, the value is a bound from the root moves that were finished. It means nothing if no
-        move was finished. If a `context` is given, the kernel runs in another thread, so that the context is exited
-        after Ctrl-C, too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack. Compiled
-        and interpreted kernels both do so, to visit the same nodes. The nodes of the first attempt count, too.
+        If the search is `stopped`, the value is a bound from the root moves that were finished; it has no meaning if no
+        move was finished. If a `context` is given, the kernel runs in another thread, so that the context is also
+        exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, and the
+        nodes of its first attempt are also counted. Interpreted kernels also begin again, so that they visit the same
+        nodes as compiled kernels.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle
@@ -178,9 +180,9 @@ class Execution:
         return value
 
     def execute_with_room(self, kernel: Kernel, arguments: Arguments, context: Context | None) -> Any:
-        """Run a kernel in this thread if it need not be watched and the stack is large enough; otherwise in another.
+        """Run a kernel in this thread, or in another thread if the kernel must be watched or the stack is too small.
 
-        Running a kernel in another thread takes longer than a short search.
+        Starting a kernel in another thread takes longer than a short search.
         """
         is_for_here = self.room < MAX_PLY or self.speed == "interpreted"
         if self.monitor is None and self.limits.time is None and context is None and is_for_here:
@@ -188,7 +190,7 @@ class Execution:
         return self.execute_in_thread(kernel, arguments, context)
 
     def execute_here(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a kernel in this thread. If it cannot be compiled, run it interpreted and without `context`."""
+        """Run a kernel in this thread. If the kernel cannot be compiled, it runs interpreted and without `context`."""
         code, given = self.prepare(kernel, arguments)
         if self.speed == "interpreted":
             with recursion_limit(5 * MAX_PLY):
@@ -197,9 +199,10 @@ class Execution:
             return self.run(code, given)
 
     def prepare(self, kernel: Kernel, arguments: Arguments) -> tuple[Kernel, tuple[Any, ...]]:
-        """The compiled or interpreted function of a kernel, and its arguments. Interpreted if it cannot be compiled.
+        """The function to call and its arguments: the compiled kernel or, if compiling is impossible, the interpreted
+        kernel.
 
-        The time for compiling or loading code does not count as time of the search.
+        The time for compiling or loading code does not count as search time.
         """
         if self.speed == "compiled":
             begun = time.perf_counter()
@@ -215,15 +218,15 @@ class Execution:
         return kernel, arguments()
 
     def continue_interpreted(self, error: compiler.NotCompilable) -> None:
-        """Continue interpreted; raises GamesearchError if the user requires compiled code."""
+        """Continue the search interpreted. Raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.interpret()
 
     def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
-        """The value that a kernel returns; None if it raises Stopped.
+        """Call a kernel and return its value, or None if the kernel raises Stopped.
 
-        Raises GamesearchError if the rules yield moves endlessly.
+        Raises GamesearchError if a position of the game has too many moves.
         """
         try:
             value = kernel(*arguments)
@@ -234,18 +237,19 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that calls no method of the game, compiled or interpreted like the search."""
+        """Call a kernel that does not use the game's methods. The kernel runs compiled or interpreted, like the
+        search."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 
     def leave_out(self, seconds: float) -> None:
-        """Subtract some seconds from the time of the search."""
+        """Subtract seconds from the search time."""
         self.started += seconds
 
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C.
 
-        If this method raises an exception, the kernel may continue to write to its memory for a moment.
+        If this method raises an exception, the kernel may still write to its memory for a moment.
         """
         outcome: list[Any] = [None, None]
 
@@ -269,7 +273,8 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context with a Progress, which contains the name of a kernel while the kernel is being compiled."""
+        """A context that yields a Progress. While a kernel is being compiled, the Progress contains the kernel's
+        name."""
         progress = Progress()
 
         def note_start(name: str) -> None:
@@ -286,7 +291,7 @@ class Execution:
             yield progress
 
     def watch(self, done: DoneFlag, progress: Progress) -> None:
-        """Wait a moment; stop the search if its time is up, if the monitor requests it, or after Ctrl-C."""
+        """Wait a moment. Stop the search if its time is up, if the monitor requests a stop, or after Ctrl-C."""
         monitor, time_limit = self.monitor, self.limits.time
         interval = monitor.interval if monitor is not None else 0.05
         if time_limit is not None and not self.is_preparing:
@@ -311,7 +316,8 @@ class Execution:
 
     @contextlib.contextmanager
     def limit_nodes(self, nodes: int) -> Iterator[None]:
-        """A context that allows `nodes` more nodes. The search can continue after a run has stopped at this limit."""
+        """A context in which the search may visit `nodes` more nodes. After a stop at this limit, the search can
+        continue."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
@@ -325,7 +331,8 @@ class Execution:
             self.workspace.counts_handle.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
-        """Make the kernel return soon. It is not started again, even if the stack was full."""
+        """Make the kernel return soon. The kernel does not begin again with a larger stack, even if it has reached the
+        ply limit."""
         before = self.workspace.counts_handle.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
             self.workspace.counts_handle.write(stop=reason)

@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""A window is a null window if it is narrower than this fraction of the range of payoffs. Values of wins that differ by
-one ply are further apart."""
+"""The width below which a window counts as a null window, as a fraction of the range of payoffs. The values of wins
+that differ by one ply are further apart."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
@@ -63,7 +63,7 @@ def typeset(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. Small numbers keep enough decimals that only 0 is written as 0."""
+    """A finite number, rounded for reading. A small number keeps enough decimals, so that only 0 is written as 0."""
     if value == int(value):
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -71,7 +71,7 @@ def plain_number(value: float) -> str:
 
 
 def value_with_distance_text(game: Game, value: float) -> str:
-    """A value that may be adjusted for ply: `+1 in 5` is a win for Max five plies from the root."""
+    """A value that may be adjusted for ply. For example, `+1 in 5` is a win for Max five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
         ply_cost = cost_of_a_ply(game)
@@ -83,7 +83,7 @@ def value_with_distance_text(game: Game, value: float) -> str:
 
 
 def window_text(game: Game, alpha: float, beta: float) -> str:
-    """A window. A null window is written with one number, as [0, 0+] or [0-, 0]."""
+    """Format a window. A null window is written with one number, as [0, 0+] or [0-, 0]."""
     low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
     least = max(NULL_WINDOW * (game.MAXSCORE - game.MINSCORE), math.ulp(alpha)) if math.isfinite(alpha) else 0.0
     if 0 < beta - alpha <= least:
@@ -109,7 +109,7 @@ def count_text(count: int) -> str:
 
 
 def all_of(count: int) -> str:
-    """The word `both` for two things; otherwise `all` with their number."""
+    """The word `both` if the count is 2; otherwise `all` and the count."""
     return "both" if count == 2 else f"all {count}"
 
 
@@ -136,7 +136,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def compiling_text(now: Progress) -> str:
-    """The name of the kernel being compiled, the elapsed time and the expected time."""
+    """The name of the kernel that is being compiled, the elapsed time and the expected time."""
     seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
     if expected is None:
         so_far = f"{seconds:.0f} s; it may take a minute"
@@ -148,7 +148,7 @@ def compiling_text(now: Progress) -> str:
 
 
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
-    """A rate: a count per second.
+    """Format a rate: a count per second.
 
     >>> speed_text(8_500_000, 1), speed_text(1300, 0.01), speed_text(12, 1), speed_text(5, 0)
     ('8.5 M nodes/s', '130 k nodes/s', '12 nodes/s', '')
@@ -164,7 +164,7 @@ def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
 
 
 def probability_text(p: float) -> str:
-    """A probability, written as a fraction if its denominator is small.
+    """Format a probability: as a fraction if the denominator is small, otherwise as a decimal number.
 
     >>> probability_text(1 / 6), probability_text(0.5), probability_text(0.123)
     ('1/6', '1/2', '0.123')

@@ -1,22 +1,23 @@
 """Several threads that search one tree and share its table.
 
-Each thread searches the same root and finds in the table what other threads stored ("lazy SMP" in chess programs:
-symmetric multiprocessing without dividing the work). The *main* thread returns the result. Helper threads only fill the
-table. So that threads search different moves first, every second thread exchanges the moves of a node in pairs, except
-the first move. With more than two threads, half of them begin one ply deeper. A helper that finishes before the main
-thread continues with greater depths. (Tried with two threads, without success: exchanging pairs from the last move or
-the middle move on; beginning one ply deeper; deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).)
+Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this
+method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper
+threads only fill the table. Threads should search different moves first, so every second thread exchanges the moves of
+a node in pairs, except the first move. If there are more than two threads, half of the threads begin one ply deeper. A
+helper that finishes before the main thread continues with greater depths. Three other methods had no success with two
+threads: exchanging pairs from the last or the middle move on, beginning one ply deeper, and deferring moves that
+another thread searches (ABDADA, J.-C. Weill 1996).
 
-During deepening, only the main thread searches until it has visited some nodes, because starting a helper takes longer
-than a shallow search.
+During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
+longer than a shallow search.
 
-Compiled kernels release the interpreter's lock, so threads run in parallel. Interpreted kernels would only wait for
-each other. The contents of the table depend on timing, so a search by several threads is not repeatable.
+Compiled kernels release the lock of Python's interpreter, so they run in parallel. Interpreted kernels would only wait
+for each other. The contents of the table depend on timing, so a search by several threads is not repeatable.
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
-remaining nodes. When a helper ends, the main thread gets its unused nodes. If few nodes are left, only the main thread
-searches. With a node limit, several threads therefore search less deep than one thread; with a time limit, they search
-deeper.
+remaining nodes. When a helper ends, the main thread gets the unused nodes of the helper. If few nodes are left, only
+the main thread searches. So with a node limit, several threads search less deep than one thread; with a time limit,
+they search deeper.
 """
 
 import contextlib
@@ -32,12 +33,13 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""Only the main thread searches if fewer nodes remain for each thread, because starting helpers would take longer."""
+"""The least number of remaining nodes for each thread with which helpers are started. Searching fewer nodes takes less
+time than starting helpers."""
 LEAST_BEFORE = 10_000
-"""Deepening uses no helpers until this number of nodes has been visited (measured in benchmarks/results.md)."""
+"""The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to the counts of the search. `truncated` is not one of them: table entries,
-including entries of helpers, show the main thread whether a value depends on an estimate."""
+"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added: each table
+entry, including those of helpers, shows whether its value depends on an estimate."""
 
 
 class KernelRunner(Protocol):
@@ -50,16 +52,17 @@ S = TypeVar("S", bound=KernelRunner)
 
 
 class HelperThreads(Generic[S]):
-    """The helper threads of a search. A thread lives as long as one run of the main thread's kernel.
+    """The helper threads of a search. Helper threads are started and stopped for each run of the main thread's kernel.
 
-    If `divides_nodes` is False, the kernels themselves apply a node limit to the sum of all threads.
+    If `divides_nodes` is False, a node limit is not divided among threads, because kernels count the nodes of all
+    threads.
     """
 
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the current run is a depth of iterative deepening, in which each depth visits many times the nodes of
-        the previous depth."""
+        """Whether the current run is part of iterative deepening, in which each depth visits many times as many nodes
+        as the previous depth."""
         for number, each in enumerate(helpers, 1):
             each.execution.workspace.path.write(swaps=number % 2)
 
@@ -69,7 +72,7 @@ class HelperThreads(Generic[S]):
     def share(self) -> int | None:
         """The number of nodes that each thread may visit; None if there is no node limit to divide.
 
-        If few nodes are left, the share is 0, and only the main thread searches.
+        If few nodes are left, the result is 0, and only the main thread searches.
         """
         limit = self.main.limits.nodes
         if limit is None or not self.divides_nodes:
@@ -94,7 +97,7 @@ class HelperThreads(Generic[S]):
         """Run a kernel in all threads and return the value of the main thread.
 
         `main` returns the arguments of the main thread. `prepare` sets the node limit of a helper. `helping` returns
-        the arguments of a helper that searches some plies deeper, at most `plies`.
+        the arguments of a helper that searches a given number of plies deeper, at most `plies`.
         """
         if not self.helpers:
             return self.main.execute(kernel, main)
@@ -109,7 +112,7 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """A context in which all helpers search. When it is left, the helpers are stopped.
+        """A context in which all helpers search. At the end of the context, the helpers are stopped.
 
         If a helper raises an exception, the context raises it again.
         """
@@ -123,7 +126,7 @@ class HelperThreads(Generic[S]):
         def work(helper: S, number: int) -> None:
             try:
                 search(helper, number)
-            except BaseException as error:  # raised again by the main thread, which stops
+            except BaseException as error:  # the main thread stops and raises it again
                 errors.append(error)
                 self.main.stop(INTERRUPTED)
             if share is not None:

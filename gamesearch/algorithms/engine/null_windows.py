@@ -1,7 +1,7 @@
-"""Null-window search: find the value of a position by searches that only test whether the value exceeds a number.
+"""Null-window search: find the value of a position by searches that each test whether the value exceeds a number.
 
-Null windows cause the most cutoffs, and the table keeps the results of earlier searches (A. Plaat, J. Schaeffer, W.
-Pijls and A. de Bruin 1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
+Null windows cause the most cutoffs, and the transposition table contains the results of earlier searches (A. Plaat, J.
+Schaeffer, W. Pijls and A. de Bruin 1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 """
 
 import math
@@ -14,8 +14,8 @@ from gamesearch.game import MAX
 __all__ = ["null_windows"]
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
-"""A function that searches the root with a window. It returns the value, or a bound if the value is outside the window,
-and the principal variation."""
+"""A function that searches the root with a window. The result is the value (or a bound, if the value is outside the
+window) and the principal variation."""
 
 
 def null_windows(
@@ -26,15 +26,16 @@ def null_windows(
     whole: bool = False,
     guess: float | None = None,
 ) -> tuple[float, tuple[int, ...]]:
-    """The value of the root, and a move that reaches the value, by null windows that narrow the `expected` range.
+    """Find the value of the root, and a move that reaches it, by null windows that narrow the `expected` range.
 
     Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside
-    the expected range, and a search with the full window finds it. If values are `whole`, windows lie between adjacent
-    whole numbers; a value between them is still found. The first window is below the `guess`, by default below a draw.
-    If payoffs are greater for faster wins and there is no guess, the first search tests for a fast win.
+    the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
+    adjacent whole numbers. Values that are not whole numbers are also found. The first window is below the `guess`, by
+    default below a draw. Without a guess, the first search tests for a fast win if payoffs are greater for faster wins.
 
-    The move is from the last window whose result was good for the player to move, because only such a search shows a
-    move that reaches the value. The other moves of a null window's variation are meaningless and are dropped.
+    The returned move is from the last search whose result was good for the player to move, because only such a search
+    shows a move that reaches the value. The other moves of a null window's principal variation have no meaning, so they
+    are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -66,9 +67,10 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The next window between two whole numbers: at first below the guess, later next to the bound found last.
+    """The next window between two whole numbers. The first window is below the guess; later windows are next to the
+    last bound.
 
-    This is MTD(f) (Plaat and others 1996).
+    The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996).
     """
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
@@ -82,8 +84,8 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
     """The window between two whole numbers that is halfway from a draw to the best result of the player to move.
 
-    Testing for a fast win takes few nodes (Pons, see below). If there is a fast win, a search with a window near
-    a draw visits many.
+    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If there is a fast win, a search with a window near
+    a draw visits many nodes.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))
@@ -94,7 +96,7 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     """The alpha of the null window that halves the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the search with the window finds a move
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window lets the search find a move
     that reaches this value.
     """
     if lower == upper:

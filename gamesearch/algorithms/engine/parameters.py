@@ -1,6 +1,6 @@
 """Parameters that several algorithms have: their help texts and allowed values.
 
-Each check function returns the value if it is allowed. Otherwise it raises GamesearchError with a sentence.
+Each check function returns the value of a parameter if it is allowed. Otherwise, it raises GamesearchError.
 """
 
 import math
@@ -27,13 +27,13 @@ PATHS_HELP = (
     "for games with repetition: sound uses the table only if the path to a position cannot matter; practical always "
     "uses it, as chess engines do, and values may be wrong"
 )
-"""The values of the parameter `paths`, with their meanings."""
+"""The help text of the parameter `paths`."""
 MOST_THREADS = 256
 DATABASE_HELP = "a folder with an endgame database (see gamesearch database), whose values end the search"
 
 
 def check_depth(depth: int | str) -> int | str:
-    """Check a depth parameter: plies, `full`, or empty."""
+    """Check a depth: a number of plies, `full`, or empty."""
     if depth in ("", "full"):
         return depth
     if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
@@ -42,7 +42,7 @@ def check_depth(depth: int | str) -> int | str:
 
 
 def check_choice(name: str, value: str, choices: Collection[str]) -> str:
-    """Check a parameter that must be one of some words."""
+    """Check a parameter that must be one of several words."""
     if value not in choices:
         words = (" or " if len(choices) == 2 else ", ").join(choices)
         raise GamesearchError(f"{name} is {words}, not {value!r}")
@@ -71,7 +71,7 @@ def check_memory(memory: int) -> int:
 
 
 def check_threads(threads: int) -> int:
-    """Check a number of threads; raises GamesearchError if the machine cannot run that many."""
+    """Check a number of threads, which must not be greater than MOST_THREADS."""
     if not 1 <= threads <= MOST_THREADS:
         raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
     return threads

@@ -28,15 +28,16 @@ __all__ = [
 ]
 
 NEVER_PROVEN = 1 << 40
-"""The number that means infinity: the disproof number of a proven node, and the proof number of a disproven node."""
+"""The number that stands for infinity: the disproof number of a proven node, or the proof number of a disproven
+node."""
 MOST_COST = 1 << 14
-"""The greatest cost of a node of a graph."""
+"""The greatest finite cost of a node in a graph."""
 STUCK = MOST_COST + 1
-"""The cost of a node if every path from the node leads back to it. It is set until all costs are computed again."""
+"""The cost of a node from which every path leads back to the node, until all costs are computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
-"""The value of a position for Max; with several payoffs, a tuple with a value for each player."""
+"""The value of a position for Max; if each player has a payoff, a tuple with a value for each player."""
 
 
 def as_value(payoff: Any) -> Value:
@@ -46,22 +47,24 @@ def as_value(payoff: Any) -> Value:
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits at which a search stops. If a limit is None, the algorithm's own parameter applies."""
+    """The limits at which a search stops. If a limit is None, the parameter of the algorithm applies."""
 
     depth: int | None = None
     """Plies."""
     time: float | None = None
     """Seconds."""
     nodes: int | None = None
-    """Positions visited, by all threads together. A search with one thread always stops at the same node."""
+    """The number of positions visited by all threads together. A search with one thread always stops at the same
+    node."""
     target: float | None = None
-    """The time in seconds that iterative deepening aims at, less than `time`. If the best move changes, deepening takes
-    longer."""
+    """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
+    takes longer."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. Smaller depths may be in the table from an earlier search."""
+    """The depth at which deepening begins, by default 1. A greater depth makes sense if the table is from an earlier
+    search."""
 
     def divide(self, count: int) -> "Limits":
-        """Divide the time and the nodes equally among `count` searches; returns the limits of one search."""
+        """Divide the time and the nodes equally among `count` searches. Returns the limits of one search."""
         time = None if self.time is None else self.time / count
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
@@ -76,23 +79,24 @@ class Statistics:
     """The counts of a search."""
 
     nodes: int = 0
-    """Positions visited, including the root; 0 if they were not counted, as in compiled algorithms of a user's file."""
+    """The number of visited positions, including the root; 0 if they were not counted, as in compiled algorithms of
+    users."""
     distance_nodes: int = 0
-    """The number of nodes of a second search for the distance of a win, which are included in `nodes`."""
+    """The number of nodes of a second search, which finds the distance of a win. The count `nodes` includes them."""
     leaves: int = 0
-    """Positions valued by the rules at the end of the game, or by the evaluation."""
+    """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
-    """Nodes at which the window closed, including those at which it closed after the last move."""
+    """The number of nodes at which alpha reached beta, even if this was after the last move."""
     table_hits: int = 0
-    """Nodes whose value came from the transposition table."""
+    """The number of nodes whose value came from the transposition table."""
     depth: int = 0
-    """The depth of the search; for a search to the end of the game, the greatest ply reached."""
+    """The depth of the search. For a search to the end of the game, the depth is the greatest ply that was reached."""
     seconds: float = 0.0
-    """Wall-clock time, without compilation."""
+    """The elapsed time in seconds, without compilation."""
     speed: str = "interpreted"
     """`compiled` or `interpreted`."""
     threads: int = 1
-    """The number of threads. A search by several threads is not repeatable node for node."""
+    """The number of threads. A search by several threads does not always visit the same nodes."""
 
 
 @dataclass(frozen=True)
@@ -100,18 +104,19 @@ class Belief:
     """A belief about a value for Max: a histogram with bins of equal width."""
 
     least: float
-    """The value at the center of the first bin. This bin also contains all smaller values."""
+    """The value at the center of the first bin. All smaller values also belong to this bin."""
     step: float
     """The width of a bin."""
     below: tuple[float, ...]
-    """The probability of a value up to the upper end of each bin. The last bin also contains all greater values."""
+    """For each bin, the probability that the value is at most the upper end of the bin. The last bin has no upper
+    end."""
     best: float | None
-    """The probability that no other move is better for the player to move; None for an outcome of a chance node."""
+    """The probability that the move is the best for the player to move; None for an outcome of a chance node."""
     deviation: float
-    """The standard deviation."""
+    """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """For comparison, from random draws of all errors: the mean value, and the fraction of draws in which the move was
-    best (None for outcomes of a chance node)."""
+    """The results of random draws of all errors, for comparison: the mean value, and the fraction of draws in which the
+    move was best (None for outcomes of a chance node). None without draws."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -127,13 +132,15 @@ class MoveValue:
     value: Value
     distance: int | None = None
     visits: int = 0
-    """The number of playouts that began with the move, if the value is their average."""
+    """The number of playouts that began with the move; 0 if the value is not an average of playouts."""
     interval: tuple[float, float] | None = None
-    """The 95 % confidence interval of the expected payoff, for Max or (with several payoffs) the player to move."""
+    """The 95 % confidence interval of the expected payoff of Max (or, if each player has a payoff, of the player to
+    move)."""
     line: tuple[int, ...] = field(default=(), compare=False)
-    """The principal variation after the move; empty at the end of the game, at the horizon and before a chance node."""
+    """The principal variation after the move. The variation is empty at the end of the game, at the horizon, and at a
+    chance node."""
     belief: Belief | None = None
-    """The belief about the value, if the algorithm has beliefs; the value is its mean."""
+    """The belief whose mean is the value; None if the algorithm has no beliefs."""
 
 
 @dataclass(frozen=True)
@@ -143,28 +150,31 @@ class SearchResult(HtmlRepr):
     algorithm: str
     """The specification of the algorithm, without parameters that have their default values."""
     value: Value | None
-    """None if the search was stopped before it had a value."""
+    """The value of the position; None if the search was stopped before it had a value."""
     bound: str
-    """`exact` if the search finished its depth (`is_proven` says whether the value is the true value of the game);
-    `estimate` for an average of playouts, or the current value of a growing tree; `lower` or `upper` if a stopped
-    search found only a bound (with several payoffs, on the payoff of the player to move)."""
+    """The kind of value: `exact` if the search finished its depth (`is_proven` says whether the value is also the true
+    value of the game); `estimate` if it is an average of playouts, or the current value of a growing tree; `lower` or
+    `upper` if a stopped search found only a bound. If each player has a payoff, `lower` and `upper` are bounds on the
+    payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
     line: tuple[int, ...]
-    """The principal variation, beginning with the best move. A table may shorten it."""
+    """The principal variation, beginning with the best move. If a table was used, the variation may be shorter than the
+    depth."""
     statistics: Statistics
     distance: int | None = None
-    """The number of plies to a certain win or loss."""
+    """The number of plies to a certain win or loss; None if there is no certain win or loss, or the number is
+    unknown."""
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, if `search` was called with `moves`."""
     moves_depth: int | None = None
     """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search reached the end of the game in every line, so that the value depends on no estimate."""
+    """Whether the search reached the end of the game in every line, so that the value does not depend on estimates."""
     is_decided: bool = False
     """Whether the value is a certain win or loss, even if some lines ended in estimates."""
     stopped: str = ""
-    """Why the search ended early, a key of WHY_STOPPED; empty if it did not end early."""
+    """The key in WHY_STOPPED of the reason why the search ended early; empty if it did not end early."""
     tree_is_full: bool = False
     """Whether the tree filled its memory, and the search continued without new nodes."""
     is_expected: bool = False
@@ -172,12 +182,13 @@ class SearchResult(HtmlRepr):
     is_from_book: bool = False
     """Whether the result is from an opening book, without a search."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """The game and the position if `gamesearch.search` was called, so that a notebook can show the board and name
-    moves."""
+    """The game and the position, with which a notebook shows the board and names the moves. Only `gamesearch.search`
+    sets them."""
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is the true value: all lines reached the end, or the value is a certain win or loss."""
+        """Whether the value is the true value of the game: all lines reached the end, or the value is a certain win or
+        loss."""
         return (
             self.bound == "exact"
             and self.value is not None
@@ -186,8 +197,8 @@ class SearchResult(HtmlRepr):
 
     @property
     def certainty(self) -> str | None:
-        """`exact` if the value is the true value of the game; otherwise `estimate`, `lower` or `upper`, or None without
-        a value."""
+        """The certainty of the value: `exact` if the value is the true value of the game; otherwise `estimate`, `lower`
+        or `upper`. None without a value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -200,7 +211,7 @@ WHY_STOPPED = {
     "space": "the game goes deeper than a search can hold",
     "memory": "the tree filled its memory (memory= sets a greater size)",
 }
-"""The reasons why a search ends early, each with a clause for messages."""
+"""The reasons why a search may end early, each with a clause for messages."""
 
 
 @dataclass
@@ -211,7 +222,7 @@ class Progress:
     depth: int = 0
     seconds: float = 0.0
     compiling: str = ""
-    """The kernel being compiled, or empty."""
+    """The name of the kernel that is being compiled; empty if none is being compiled."""
     compiling_since: float = 0.0
     """The time when compilation began, from `time.perf_counter`."""
     compiling_expected: float | None = None
@@ -222,10 +233,10 @@ class Progress:
 class Monitor:
     """Watches a search that runs in another thread, and can stop it.
 
-    `poll` is called a few times a second; if it returns True, the search stops. `finished` is called after each depth
-    of iterative deepening, and `note` with each sentence for the user. Ctrl-C stops the search and sets `interrupted`;
-    a second Ctrl-C raises KeyboardInterrupt. If `leaves_compiling` is set and no node has been searched, Ctrl-C raises
-    Interrupted although the compilation continues.
+    `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
+    depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
+    `interrupted`; a second Ctrl-C raises KeyboardInterrupt. If `leaves_compiling` is set, Ctrl-C raises Interrupted
+    during a compilation before the first node, and the compilation continues in its thread.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
@@ -233,20 +244,22 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether Ctrl-C ends the program, which then need not wait for the compiler."""
+    """Whether the program ends after Ctrl-C, so that it need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
-    """A text for progress displays: which of several searches runs, and the results of earlier searches."""
+    """A text for progress displays that shows which of several searches is running, and the results of earlier
+    searches."""
 
 
 class Observer:
     """Receives each event of an interpreted search, in order.
 
-    `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
-    enclose each node; `move` comes before a child is entered. The events from `purpose` to `prune_move` belong to
-    selective searches. The events from `reaches` on belong to searches with a growing tree, which do not enter and
-    leave nodes: `plays_out` and `counts` belong to playouts, and the events from `asks` on to trees in which all
-    children of a leaf are added together. An observer ignores the events that it does not define.
+    `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave` enclose
+    each node, and `move` comes before a child is entered. The events from `purpose` to `prune_move` are only reported
+    by selective searches. The events from `reaches` on are reported by searches with a growing tree, which do not
+    report `enter` and `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from
+    `asks` on are for trees in which all children of a leaf are added together. An observer ignores the events that it
+    does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -262,16 +275,16 @@ class Observer:
         """The node at this ply is finished, with a value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """The moves after index `index` (of `count`) of the node at this ply are not searched."""
+        """The moves after move number `index` (of `count` moves) of the node at this ply are not searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
-        """The value of the node at this ply follows from these bounds of the table."""
+        """The value of the node at this ply follows from the bounds in its table entry."""
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from the game's own bounds."""
 
     def database(self, ply: int, value: float) -> None:
-        """The value of the node at this ply is in a database."""
+        """The position at this ply is in a database, which gives the value of the node."""
 
     def repetition(self, ply: int) -> None:
         """The position at this ply is a draw, because it occurred before."""
@@ -280,13 +293,14 @@ class Observer:
         """Only the first move of the node at this ply will be searched."""
 
     def purpose(self, ply: int, why: str) -> None:
-        """The purpose of the search of the next child of the node at this ply, one of `trace.events.PURPOSES`."""
+        """The next child of the node at this ply is searched for a purpose, one of `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
-        """The last child is searched again for another purpose, because its value was better than expected."""
+        """The last child is searched again, for another purpose, because its value was better than expected."""
 
     def stand_pat(self, ply: int, value: float) -> None:
-        """The player at this ply may stand pat on an estimate, and searches only forcing moves."""
+        """In quiescence search, the player at this ply may stand pat on an estimate. Only forcing moves are
+        searched."""
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
@@ -298,41 +312,47 @@ class Observer:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search reaches the node of its tree with this number, on a descent from the root."""
+        """On its way from the root, the search reaches the tree's node with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move of the node reached last: its visits, and its upper confidence bound or value of information."""
+        """A move at the last reached node has been weighed: its number of visits, and its upper confidence bound or
+        value of information."""
 
     def follows(self, ply: int, move: int) -> None:
-        """The search follows a move, or outcome, of the node at this ply."""
+        """The search follows a move or outcome of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """A playout from the node at this ply ended (`playing` is its record), or the node's payoff `is_known`."""
+        """A playout from the node at this ply has ended; `playing` is its record. If the payoff `is_known`, no moves
+        were made."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie within bounds. If both bounds are equal, the game ends
+        """The value of the node at this ply is proven to lie between bounds. If the bounds are equal, the game ends
         after `plies`."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply, in order from the last node to the root."""
+        """The payoff of the playout is added to the node at this ply. Payoffs are added in order from the last node to
+        the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A proof-number search begins: can Max get at least the payoff `goal`? On graphs, one side is the attacker."""
+        """A proof-number search begins, with the question whether Max can get at least the payoff `goal`. On graphs,
+        one side is the attacker."""
 
     def expands(self, ply: int) -> None:
-        """The leaf at this ply of the tree is expanded. If it already has children, nothing happens."""
+        """The leaf at this ply is expanded. If the leaf already has children, no children are added."""
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """A child is added to the expanded leaf. If the tree already contains its position, `number` is that node."""
+        """A child is added to the expanded leaf. If the child's position is already in the tree, `number` is the
+        existing node."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
-        """The value of a node of the tree; for a belief, also its standard deviation."""
+        """A node of the tree has this value and, if the value is a belief, this standard deviation."""
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
-        """The proof and disproof numbers of a node of the tree; NEVER_PROVEN is infinite."""
+        """A node of the tree has these proof and disproof numbers. NEVER_PROVEN stands for infinity."""
 
     def costs(self, number: int, cost: int) -> None:
-        """The cost of a win for the attacker from a node of a graph. STUCK and FAILED are greater than all costs."""
+        """A win for the attacker from a node of a graph has this cost. STUCK and FAILED are greater than all other
+        costs."""
 
     def settles(self, graph: Any) -> None:
         """All costs of a graph were computed again."""
@@ -348,9 +368,10 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """The player whose payoff is shown as a single number: Max, or the player to move if there are several payoffs.
+    """The player whose payoff is shown as a single number, which is Max or, if each player has a payoff, the player to
+    move.
 
-    At a chance node, it is always Max.
+    At a chance node, this player is always Max.
     """
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX
@@ -359,8 +380,8 @@ def payee(game: Game, state: Any) -> int:
 def rank_moves(
     game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
 ) -> list[MoveValue]:
-    """Sort moves, best first for the player to move, with quick wins first and quick losses last. Outcomes keep their
-    order."""
+    """Sort moves, best first for the player to move. Quick wins come first, and quick losses last. Outcomes are not
+    sorted."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:
         return moves

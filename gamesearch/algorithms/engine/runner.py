@@ -1,7 +1,8 @@
-"""The components of a search: execution, table, move ordering and database.
+"""The runner, which owns the components of a search: execution, table, move ordering and database.
 
-An algorithm runs its kernels with a Runner. All runs of one search share the counts, the clock and the reason for a
-stop, even if the algorithm begins at the root many times.
+An algorithm runs its kernels with a Runner. An algorithm may run a kernel from the root many times in one search, for
+example with iterative deepening. All runs of one search have the same counts, the same clock, and the same reason for a
+stop.
 """
 
 import functools
@@ -39,15 +40,15 @@ __all__ = ["Runner", "groups_of"]
 
 
 def groups_of(game: Game) -> Groups:
-    """The groups of optional methods that a game has, in the form that kernels read."""
+    """The groups of optional methods that a game defines, in the form that kernels read."""
     kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
 
 class Runner:
-    """Everything that searches of one game need; call `start` before each of them.
+    """The components that searches of one game need. Call `start` before each search.
 
-    Table and ordering are kept from one search to the next, as long as `begin` is called with the same options.
+    The table and the move ordering are kept for the next search if `begin` is called with the same options.
     """
 
     def __init__(
@@ -70,18 +71,18 @@ class Runner:
         self.start(Limits(), monitor=monitor)
 
     divides_nodes: ClassVar[bool] = True
-    """Whether each thread gets its share of a node limit, because kernels count only their own nodes."""
+    """Whether a node limit is divided among the threads, because each kernel counts only its own nodes."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
-        # After an error, a thread may still be writing to the workspace and the table.
+        # After an error, a thread may still be writing to the memory.
         if kind is None:
             self.release()
 
     def release(self) -> None:
-        """Let later searches use the memory. This runner must not be used any more."""
+        """Let later searches use the memory. A released runner must not be used any more."""
         if self.held_table is not None:
             self.held_table.release()
         self.execution.release()
@@ -94,17 +95,18 @@ class Runner:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> None:
-        """Begin a search: reset counts and clock. `past` contains the positions of the game before the root."""
+        """Begin a search: reset the counts and the clock. `past` contains the earlier positions of the game."""
         self.observer, self.past = observer, past
         self.truncated_before = 0
         if observer is not None:
-            self.execution.room = MAX_PLY  # an observer must see a single attempt; interpreted, it needs no large stack
+            self.execution.room = MAX_PLY  # an observer must see only one attempt
         if self.held_table is not None:
             self.held_table.begin_search()
         self.execution.start(limits, monitor)
 
     def restart_with_counts(self) -> None:
-        """Empty the path of a search that ran out of stack, but keep its node count."""
+        """Begin again after a search that went too deep for its stack. The path of the search is emptied, but the node
+        count is kept."""
         nodes = self.execution.own_nodes
         self.execution.begin_counts()
         self.counts.nodes = nodes
@@ -122,17 +124,17 @@ class Runner:
 
     @property
     def monitor(self) -> Monitor | None:
-        """The monitor of the search, if any."""
+        """The monitor of the search; None without a monitor."""
         return self.execution.monitor
 
     @property
     def seconds(self) -> float:
-        """The seconds since the search began, without compiling."""
+        """The seconds since the search began, without compilation."""
         return self.execution.seconds
 
     @property
     def stopped(self) -> str:
-        """Why the search was stopped; empty if it was not."""
+        """Why the search was stopped; empty if it was not stopped."""
         return self.execution.stopped
 
     @property
@@ -142,22 +144,22 @@ class Runner:
 
     @property
     def counts(self) -> Any:
-        """The counts so far, as attributes of an object. They can also be set."""
+        """An object whose attributes are the counts so far. Setting an attribute changes the count."""
         return self.workspace.counts_handle.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments) -> Any:
         """Run a kernel in the main thread and return its value.
 
-        If the search is `stopped`, the value is a bound from the root moves that were finished, as `Execution.execute`
-        describes.
+        If the search is `stopped`, the value is a bound from the root moves that were finished (see
+        `Execution.execute`).
         """
         return self.execution.execute(kernel, lambda: self.prepare_arguments(arguments))
 
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
 
-        `arguments` returns the arguments for a thread's runner, which searches a number of plies deeper: 0 in the main
-        thread, at most `plies` in a helper thread.
+        `arguments` returns the kernel's arguments for the runner of a thread and a number of additional plies. The
+        number of additional plies is 0 for the main thread, and at most `plies` for a helper thread.
         """
 
         def by(runner: Self, deeper: int) -> tuple[Any, ...]:
@@ -166,18 +168,18 @@ class Runner:
         return self.helpers.execute(kernel, lambda: by(self, 0), self.prepare, by, plies)
 
     def prepare_arguments(self, arguments: Arguments) -> tuple[Any, ...]:
-        """The arguments of a kernel, after the options were written into the workspace."""
+        """Write the options into the workspace. Returns the arguments of a kernel."""
         self.apply_settings()
         return arguments()
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that calls no method of the game."""
+        """Call a kernel that does not use the game's methods."""
         return self.execution.call(kernel, *arguments)
 
     # Arguments of kernels. -----------------------------------------------------------------------
     @SpeedProperty
     def memory(self) -> Memory:
-        """Table, ordering and database, in their interpreted or compiled form."""
+        """The table, the move ordering and the database, in the form for interpreted or compiled kernels."""
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None
@@ -186,12 +188,12 @@ class Runner:
 
     @SpeedProperty
     def ordering(self) -> RecordHandle | None:
-        """The memory of the move ordering; None without one."""
+        """The memory of the move ordering; None without move ordering."""
         return new_ordering(self.orders, self.speed == "compiled")
 
     @functools.cached_property
     def groups(self) -> Groups:
-        """The groups of optional methods that the game has."""
+        """The groups of optional methods that the game defines."""
         return groups_of(self.game)
 
     @property
@@ -207,25 +209,25 @@ class Runner:
 
     @property
     def arguments(self) -> Search:
-        """The argument `search` of an alpha-beta kernel."""
+        """The value for the parameter `search` of an alpha-beta kernel."""
         return Search(self.options, self.memory, self.run, self.groups)
 
     # Several threads. ----------------------------------------------------------------------------
     @SpeedProperty
     def helpers(self) -> HelperThreads[Self]:
-        """The helper threads; none at interpreted speed."""
+        """The helper threads. Interpreted searches have no helper threads."""
         numbers = range(1, self.threads) if self.speed == "compiled" else range(0)
         helpers = [self.helper(number) for number in numbers]
         return HelperThreads(self.execution, helpers, divides_nodes=self.divides_nodes)
 
     def helper(self, number: int) -> Self:  # noqa: ARG002
-        """The runner of a helper thread: it has the same table, and separate records."""
+        """The runner of a helper thread, with the same table as this runner, but with separate records."""
         helper = type(self)(self.game, self.execution.requested_speed, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper
 
     def prepare(self, helper: Self, nodes: int | None) -> None:
-        """Let a helper begin with the options of this runner, and visit at most this many nodes."""
+        """Let a helper begin with the options of this runner, and visit at most `nodes` nodes."""
         helper.settings, helper.past = self.settings, self.past
         helper.execution.limits, helper.execution.room = Limits(nodes=nodes), self.execution.room
         helper.execution.begin_counts()
@@ -242,10 +244,11 @@ class Runner:
         practical: bool = False,
         deeper: bool = False,
     ) -> None:
-        """Set the options of the next run. The counts continue. If the options differ, the table is emptied.
+        """Set the options of the next run. Counts are not reset. If the options differ from the last options, the table
+        is emptied.
 
-        If a purpose is given, report to the observer that a search from the root begins, and why:
-        `search` for the value, `distance` for the distance of a win, or one of `trace.events.GROWING`.
+        If a `purpose` is given, the observer is informed that a search from the root begins. The purpose is `search`
+        for the value, `distance` for the distance of a win, or one of `trace.events.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)
@@ -286,7 +289,7 @@ class Runner:
 
     @property
     def nodes_left(self) -> float:
-        """The approximate number of nodes that the limits still allow, at the current speed."""
+        """The approximate number of nodes that the limits still allow, estimated from the nodes per second so far."""
         nodes, limits = self.workspace.counts_handle.read("nodes"), self.limits
         left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
         seconds = self.seconds
@@ -299,16 +302,17 @@ class Runner:
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root; only known after the run has begun a second move."""
+        """The move that the last run searched first at the root, which is only known after the run has begun a second
+        move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """Extend a principal variation by moves from the table, if a table hit ended the variation early.
+        """If a table hit ended a principal variation early, extend the variation by moves from the table.
 
-        A move is added only if the table proves that it keeps the value. A variation that reaches the horizon is not
-        extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
+        A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
+        not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
         """
-        is_turned = isinstance(self.game, Folding)  # the table's move may belong to a symmetric position
+        is_turned = isinstance(self.game, Folding)  # the move may be of a symmetric position
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:
             return variation
         table, game, moves = self.held_table.view(False), self.game, list(variation)

@@ -1,4 +1,4 @@
-"""An algorithm that searches positions of one game, one after another."""
+"""The class Searcher: an algorithm that searches positions of one game, one after another."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,8 +20,8 @@ NO_LIMITS = Limits()
 class Searcher:
     """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
-    Because the table and the move ordering are kept, a later search finds the same value in fewer nodes. At the end of
-    a `with` statement, the searcher makes its memory available to later searchers.
+    The table and the move ordering are kept, so a later search finds the same value in fewer nodes. At the end of a
+    `with` statement, other searchers may use the searcher's memory.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """
@@ -30,7 +30,7 @@ class Searcher:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
-        """The runners by the player to move, because some algorithms search a different game for each player."""
+        """The runner for each player to move, because some algorithms search a different game for each player."""
         self.attributes = dict(vars(game))
 
     def __enter__(self) -> Self:
@@ -50,27 +50,27 @@ class Searcher:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> SearchResult:
-        """Search a state; `past` contains the earlier states of the game. A search with an observer runs interpreted.
+        """Search a state. `past` contains the earlier states of the game. A search with an observer runs interpreted.
 
-        If the state occurs in the game for the third time, and by the rules this is a draw, the value is a draw.
-        Raises GamesearchError if there is nothing to search.
+        If the state occurs in the game for the third time, and the rules call this a draw, the value is the value of a
+        draw. Raises GamesearchError if the game is over.
         """
         given = limits or NO_LIMITS
         self.check(state, given, past)
         if observer is None:
             runner = self.runner_for(state)
-        else:  # an observer sees a whole search, so nothing may be known from earlier searches
+        else:  # an observer must see a whole search, which begins without memory
             runner = self.algorithm.runner(self.algorithm.game_to_search(self.game, state), "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
         try:
             found = self.algorithm.search(runner, state)
         except BaseException:
-            self.runners.clear()  # a thread may still be writing to their memory
+            self.runners.clear()  # a thread may still be writing to the memory of a runner
             raise
         return replace_value_by_draw(self.game, found) if is_repeated(self.game, (*past, state)) else found
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
-        """Raise GamesearchError if there is nothing to search."""
+        """Raise GamesearchError if the game is over, every move is forbidden, or the depth limit is too small."""
         game = self.game
         if game.terminal(state):
             raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
@@ -82,7 +82,7 @@ class Searcher:
             raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
 
     def runner_for(self, state: Any) -> Runner:
-        """The runner for a search of a state: the runner of the last search, unless the game has changed."""
+        """The runner for a search of a state. Runners are kept for later searches, unless the game has changed."""
         if not are_same(vars(self.game), self.attributes):
             self.attributes = dict(vars(self.game))
             self.runners.clear()
@@ -92,7 +92,8 @@ class Searcher:
         return self.runners[player]
 
     def new_runner(self, state: Any) -> Runner:
-        """A runner for the game that the algorithm searches in place of the given game from a state."""
+        """A runner for the game that the algorithm searches from a state. Some algorithms replace the game by another
+        game."""
         seen = self.algorithm.game_to_search(self.game, state)
         if seen is self.game:
             for runner in self.runners.values():
@@ -101,7 +102,8 @@ class Searcher:
 
 
 def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
-    """A result with the value of a draw, because the game is already drawn. The best move is kept for further play."""
+    """Replace the value of a result by the value of a draw, because the game is already drawn. The best move is
+    kept."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 

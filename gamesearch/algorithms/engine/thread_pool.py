@@ -12,14 +12,15 @@ __all__ = ["IDLE", "STACK_BYTES", "DoneFlag", "SearchThreads", "search_threads",
 IDLE = "gamesearch idle"
 """The name of a thread that waits for a search."""
 STACK_BYTES = 64 << 20
-"""The stack size of a thread that runs kernels: enough for MAX_PLY compiled frames."""
+"""The stack size of a thread that runs kernels, which is enough for MAX_PLY compiled frames."""
 
 
 class DoneFlag:
-    """A flag that shows a waiting thread that a task is done.
+    """A flag that is set when a task is done, and for which another thread can wait.
 
-    After Ctrl-C during `threading.Event.wait`, the event may stay locked, so that it cannot be set any more. Here only
-    `is_set` shows that the task is done, and the lock is only used to sleep.
+    DoneFlag replaces `threading.Event`, which may stay locked after Ctrl-C during `wait`, so that it cannot be set any
+    more. In a DoneFlag, the attribute `is_set` shows that the task is done, and the lock only lets the waiting thread
+    sleep.
     """
 
     def __init__(self) -> None:
@@ -28,21 +29,21 @@ class DoneFlag:
         self.lock.acquire()
 
     def set(self) -> None:
-        """Mark the task as done, once."""
+        """Mark the task as done. The method may be called only once."""
         self.is_set = True
         self.lock.release()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the task is done, at most this long."""
+        """Wait until the task is done, or for this number of seconds."""
         if not self.is_set:
             self.lock.acquire(timeout=seconds)
 
 
 class SearchThreads:
-    """Threads that run one task after another, because starting a thread takes as long as a short search.
+    """Threads that are kept to run later tasks, because starting a thread takes as long as a short search.
 
-    One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller only puts its
-    task into the queue, and Ctrl-C arrives either before or after this step.
+    One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller need only put
+    its task into the queue, a single step that Ctrl-C cannot interrupt.
     """
 
     def __init__(self) -> None:
@@ -55,7 +56,7 @@ class SearchThreads:
         """Run a task, which must not raise an exception. The returned flag is set when the task is done."""
         if not self.has_begun:
             start_thread(self.work, IDLE)
-            self.has_begun = True  # set after the start: Ctrl-C between both steps only causes an additional thread
+            self.has_begun = True  # Ctrl-C before this line only causes an additional thread
         done = DoneFlag()
         self.tasks.put((task, done))
         return done
@@ -76,7 +77,7 @@ class SearchThreads:
             thread.name = IDLE
             self.wait_on()
             done.set()
-            del task, done  # would keep the searched objects alive
+            del task, done  # references would keep the searched objects alive
 
     def wait_on(self) -> None:
         """Increase the number of waiting threads by one."""
@@ -96,6 +97,6 @@ def start_thread(work: Callable[[], None], name: str = SEARCH) -> threading.Thre
 
 
 search_threads = SearchThreads()
-"""The threads of this process."""
+"""The threads that run the kernels of this process."""
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=search_threads.__init__)  # type: ignore[misc]  # the child has none of them
+    os.register_at_fork(after_in_child=search_threads.__init__)  # type: ignore[misc]  # a forked child has no threads

@@ -1,4 +1,4 @@
-"""The bounds on a node's value that are known before its moves are searched, and storing the result afterwards."""
+"""Find the bounds on a node's value before its moves are searched, and store the result afterwards."""
 
 import math
 from typing import Any, NamedTuple
@@ -31,18 +31,19 @@ __all__ = [
 
 
 class Bounds(NamedTuple):
-    """The known bounds on a node's value before its moves are searched, and the table's move."""
+    """The bounds on a node's value that are known before its moves are searched, and the move in the transposition
+    table."""
 
     lower: float
     upper: float
     key: int
     """The hashed key of the position; 0 if the table is not used."""
     move: int
-    """The best move in the transposition table; -1 if it has none."""
+    """The best move in the node's table entry; -1 without a move."""
 
 
 class SavedPath(NamedTuple):
-    """The state of the path before the moves of a node are generated."""
+    """The state of the path at the time before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -52,13 +53,13 @@ class SavedPath(NamedTuple):
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether the bounds already decide a search with this window."""
+    """Whether the bounds decide a search with this window, so that no move must be searched."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 
 @kernel
 def settled_value(bounds: Bounds, beta: float) -> float:
-    """The value of a node whose bounds decide its search."""
+    """The value of a node if its bounds decide the search."""
     return bounds.lower if bounds.lower >= beta else bounds.upper
 
 
@@ -66,9 +67,9 @@ def settled_value(bounds: Bounds, beta: float) -> float:
 def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> Bounds:
     """The bounds on the value of s that are known before its moves are searched.
 
-    They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
-    bounds, and from the table. The root does not use the bounds of the database, the game and the table, because these
-    bounds do not show which move is best. It uses the table's move.
+    Bounds come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's
+    own bounds, and from the transposition table. The root does not use bounds of the database, the game or the table,
+    because they do not show which move is best. But the root uses the best move of its table entry.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:
@@ -80,11 +81,11 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
 
 @kernel
 def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> tuple[bool, float]:
-    """Whether the value of a position is certain without a search, and the value.
+    """Find out whether the value of a position is certain without a search. Returns this and the value.
 
-    It is certain if the game is over, if the position repeats an earlier one, or if a database contains it (not at the
-    root). `reach` is the number of plies that the search may still go. If the search was stopped, the value is
-    meaningless.
+    The value is certain if the game is over, if the position repeats an earlier position, or if the position is in a
+    database. The root is not looked up in the database. `reach` is the number of plies by which the search may still go
+    deeper. If the search was stopped, the value has no meaning.
     """
     run, memory = search.run, search.memory
     if run.counts.stop:
@@ -110,10 +111,11 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
 def known_bounds(
     game: Game, s: Any, alpha: float, beta: float, depth: int, reach: int, ply: int, search: Search
 ) -> Bounds:
-    """The bounds from the game and from the transposition table.
+    """The bounds that the game and the transposition table give.
 
-    `reach` is the number of plies that the search may still go; it exceeds `depth` if there may be extensions. Bounds
-    of the table are not used if they may be wrong on this path, unless `options.practical` is set.
+    `reach` is the number of plies by which the search may still go deeper. If the search has extensions, `reach` is
+    greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
+    `options.practical` is set.
     """
     options, memory, run = search.options, search.memory, search.run
     lower, upper, key, move = -math.inf, math.inf, 0, -1
@@ -131,7 +133,7 @@ def known_bounds(
         key = mix(game.key(s))
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
-            run.counts.truncated += 1  # a value computed from these bounds depends on estimates
+            run.counts.truncated += 1  # these bounds depend on estimates
         if ply > 0 and (options.practical or not depends_on_path(game, reach, ply, run.path)):
             lower = max(lower, adjusted_for_ply(game, known_lower, ply, options.ply_cost))
             upper = min(upper, adjusted_for_ply(game, known_upper, ply, options.ply_cost))
@@ -144,7 +146,7 @@ def known_bounds(
 
 @kernel
 def skips_table(game: Game, s: Any, search: Search) -> bool:
-    """Whether the game declares that searching a position takes less time than looking it up."""
+    """Whether the game declares that searching s takes less time than looking s up in the table."""
     if search.groups.shortcuts is not None:
         return bool(game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -152,7 +154,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether all positions after s are looked up before one of them is searched. Then s itself is not looked up."""
+    """Whether all positions after s are looked up before any of them is searched. If all positions after s are looked
+    up, s is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -160,7 +163,7 @@ def looks_ahead(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def fetch_entry(game: Game, s: Any, search: Search) -> None:
-    """Prefetch the table entry of s, which is searched next, into the processor's cache."""
+    """Prefetch the table entry of s into the processor's cache, because s is searched next."""
     if search.memory.table is not None and can_fetch_early() and not skips_table(game, s, search):
         fetch_early(search.memory.table, bucket_of(search.memory.table, mix(game.key(s))))
 
@@ -175,7 +178,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the node depends on earlier positions, so does its parent."""
+    """Remove the moves of a node from the path. If the value of the node depends on earlier positions, so does the
+    value of its parent."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
@@ -192,11 +196,11 @@ def result_of_look_ahead(
     first: int,
     search: Search,
 ) -> float:
-    """The value of s if the table proves that a move, from index `first` of the path on, causes a cutoff at s.
+    """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 
-    Otherwise an infinite loss for the player to move (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta
-    searching": enhanced transposition cutoffs). Used only in games with `Shortcuts.looks_ahead`, below the root, and if
-    s itself is not looked up.
+    If the table proves no cutoff, the result is an infinite loss for the player to move. Such cutoffs are called
+    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). The kernel
+    has an effect in games with `Shortcuts.looks_ahead`, at positions below the root that are not looked up.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf
@@ -236,12 +240,12 @@ def store_result(
     ply: int,
     search: Search,
 ) -> None:
-    """Store the result of a node in the table, with distances of wins counted from the node.
+    """Store the result of a node in the table. In the stored value, the distance of a win is counted from the node.
 
-    The value is exact if it lies between alpha and beta, otherwise a bound. Nothing is stored if the key is 0 or the
-    search was stopped. A value that depends on a position before this node holds only on this path. It is stored only
-    if `options.practical` is set. It is never stored as proven, because searches to greater depths use proven values,
-    and there a draw by repetition could hide a win.
+    The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
+    the search was stopped. A value that depends on a position before this node is only right on this path, so it is
+    stored only if `options.practical` is set. A value that depends on the path is never stored as proven, because
+    searches to greater depths use proven values, and could then take a win for a draw by repetition.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

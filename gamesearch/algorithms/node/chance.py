@@ -1,4 +1,4 @@
-"""Lists the outcomes of a chance node on the path, with their probabilities and bounds on their values."""
+"""List the outcomes of a chance node on the path, with their probabilities and with bounds on their values."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ __all__ = ["bound_outcomes", "list_outcomes"]
 
 @kernel
 def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
-    """Write the outcomes of a chance node into the path from `top` on; returns their number n.
+    """Write the outcomes of a chance node into the path, from index `top` on. Returns the number n of outcomes.
 
-    `scores` contains their n probabilities at the same indices, followed by n lower and n upper bounds on their values
-    (see `bound_outcomes`). Superko can forbid moves of a random player; the other moves are then more probable. Superko
-    never forbids outcomes of dice.
+    `scores` contains the n probabilities at the same indices, followed by n lower and n upper bounds on the values of
+    the outcomes (see `bound_outcomes`). If a player moves at random, superko may forbid some moves; the probabilities
+    of the other moves then increase. Superko never forbids outcomes of dice.
     """
     path = run.path
     forbids = game.repetition == FORBIDDEN and game.moves_at_random(s)
@@ -41,10 +41,10 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
 
 @kernel
 def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
-    """Write bounds on the value of each outcome of a chance node; returns the bounds on the value of the node itself.
+    """Write bounds on the value of each outcome of a chance node. Returns the bounds on the value of the chance node.
 
-    These are the game's own bounds if they hold at every depth (`options.bounds`); otherwise the smallest and the
-    greatest payoff.
+    With `options.bounds`, the bounds are the game's own bounds, which must hold at every depth. Without it, the bounds
+    are the smallest and the greatest payoff.
     """
     at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(top, top + count):

@@ -1,7 +1,7 @@
-"""A database that searches read: layers of positions with exact values, in memory-mapped files.
+"""A database of positions with exact values, which searches read from memory-mapped files.
 
-Processes that use the same database share its memory, because they only read the files. If the database contains a
-position, its moves are not searched (`gamesearch.algorithms.node.bounds`).
+If several processes use a database, the files are in memory only once, because they are only read. If a position is in
+the database, its moves are not searched (`gamesearch.algorithms.node.bounds`).
 """
 
 import shlex
@@ -35,9 +35,10 @@ __all__ = ["Database", "check_header", "known_in_database", "refuse_other_game",
 
 
 class Database:
-    """The layers in a folder, for one game.
+    """The layers of a game that are stored in a folder.
 
-    Raises GamesearchError if the folder has no layers, if one is missing or damaged, or if they belong to another game.
+    Raises GamesearchError if the folder contains no layers, layers of another game, or a damaged layer, or if a layer
+    is missing.
     """
 
     def __init__(self, folder: str, game: Game) -> None:
@@ -52,7 +53,7 @@ class Database:
         headers = [(path, check_header(path, game, is_trusted=known[path][1])) for path in paths]
         self.headers = {header.layer: header for _, header in headers}
         if len(self.headers) < len(headers):
-            raise GamesearchError(f"{folder} has two files of one layer: keep only files that the same command built")
+            raise GamesearchError(f"{folder} has two files for one layer: keep only files that the same command built")
         for header in self.headers.values():
             for needed in header.needs:
                 if needed not in self.headers:
@@ -71,7 +72,8 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in interpreted or compiled form. `searched` is the game that is searched, which may be folded."""
+        """The layers in the form for interpreted or compiled kernels. `searched` is the searched game, which may be
+        folded."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
@@ -84,9 +86,9 @@ class Database:
 
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
-    """The header of a file; raises GamesearchError if the file belongs to another game or to different rules.
+    """Read the header of a file. Raises GamesearchError if the file belongs to another game or to different rules.
 
-    With `is_trusted`, the rules are not compared.
+    If `is_trusted` is True, the rules are not compared.
     """
     header = read_header(path)
     refuse_other_game(path, header.game, game)
@@ -107,7 +109,8 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is a layer of an earlier version that another layer now includes, such as KKQ in chess."""
+    """Whether a file is a layer of an earlier version whose positions are now in another layer, such as KKQ in
+    chess."""
     if not isinstance(game, Numbered):
         return False
     header = read_header(path)
@@ -129,7 +132,8 @@ def rules_of(game: Game, header: Header) -> str:
 
 @kernel
 def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
-    """Look up an unfinished position: whether the database contains it, its value, and the plies to a win or loss."""
+    """Look up a position that is not over. Returns whether the database contains the position, its value, and the plies
+    to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
@@ -144,7 +148,8 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Look up an unfinished position: whether the database contains it, and its value, adjusted for ply."""
+    """Look up a position that is not over. Returns whether the database contains the position, and its value, adjusted
+    for ply."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

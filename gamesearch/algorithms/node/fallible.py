@@ -1,8 +1,8 @@
 """Expected values against a fallible opponent: a Min who does not always find the best move.
 
-Minimax assumes that Min never errs. Against an opponent who errs, Max can set traps (A. L. Reibman and B. W.
-Ballard 1983, "Non-minimax search strategies for use against fallible opponents"). Here Min chooses better moves more
-often, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
+Minimax assumes that Min never errs. Against an opponent who errs, Max can set traps (A. L. Reibman and B. W. Ballard
+1983, "Non-minimax search strategies for use against fallible opponents"). In this model, Min chooses better moves with
+greater probability, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
 """
 
 import math
@@ -25,14 +25,14 @@ class Fallibility(NamedTuple):
     """The parameters of Min's errors."""
 
     temperature: float
-    """A difference of values: a move that is worse than the best by this much is 1/e times as probable as the best
-    move. If the temperature is 0, Min makes only best moves."""
+    """The difference of values at which a move is 1/e times as probable as the best move. If the temperature is 0, Min
+    makes only best moves."""
     error: float
     """The probability of a random move, from 0 to 1."""
 
 
 def parse_opponent(text: str, error: float) -> Fallibility:
-    """The fallibility of an opponent that is `best`, `random` or `softmax(TEMPERATURE)`."""
+    """Parse the parameters `opponent`, which is `best`, `random` or `softmax(TEMPERATURE)`, and `error`."""
     if not 0.0 <= error <= 1.0:
         raise GamesearchError(f"error is the probability of a random move, from 0 to 1: not {error}")
     if text == "random" and error:
@@ -61,7 +61,7 @@ def fallible(
     error: float,
     search: Search,
 ) -> float:
-    """The expected value of s for Max to `depth` plies, if Max makes the best moves and Min errs."""
+    """Search s to `depth` plies. Returns the expected value for Max, if Max makes the best moves and Min errs."""
     run, counts, path = search.run, search.run.counts, search.run.path
     truncated = begin_node(s, -math.inf, math.inf, ply, search)
     bounds = look_up(game, s, -math.inf, math.inf, depth, ply, search)
@@ -91,7 +91,7 @@ def fallible(
         if count == 0 and game.repetition == FORBIDDEN and not counts.stop:
             value = drawn_value(game, run)
         if player == MIN and counts.stop:
-            value = float(game.MAXSCORE)  # Min may also make moves that were not searched: their values are unknown
+            value = float(game.MAXSCORE)  # Min may also make moves that were not searched, whose values are unknown
         elif player == MIN and count > 0:
             value = expected_reply(top, count, value, temperature, error, path)
         store_result(game, bounds, saved, value, -math.inf, math.inf, best_move, depth, ply, search)
@@ -103,7 +103,8 @@ def fallible(
 
 @kernel
 def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
-    """The expected value of Min's move. The values of the moves are on the path from `top` on; `best` is the lowest."""
+    """The expected value of Min's move. The values of all moves are on the path from index `top` on, and `best` is the
+    lowest value."""
     total, weights, random = 0.0, 0.0, 0.0
     for i in range(top, top + count):
         child = path.scores[i]

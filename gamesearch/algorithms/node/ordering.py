@@ -1,6 +1,6 @@
 """Move ordering: which move to search first.
 
-Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). Moves are searched in phases:
+Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 1975). Moves are searched in phases:
 
 1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
 2. forcing moves, the greatest by the game's `order` first;
@@ -9,12 +9,12 @@ Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). Move
    countermove heuristic", ICCA Journal 15);
 5. the other moves by `order`, and if that is equal, by how often they refuted others (history, Schaeffer 1983).
 
-With the part `history` of `pvs`, the last phase uses history before `order`: the history of a quiet move increases if
-the move causes a cutoff, and decreases if a later move does (chessprogramming wiki, "History Heuristic"). Captures that
-lose the exchange on their square then come last.
+With the option `history` of `pvs`, the last phase uses history before `order`. The history of a quiet move increases if
+the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History Heuristic").
+Captures that lose the exchange on their square come last.
 
-The parameter `order` selects the phases; with a table, the first phase is always used. Moves with equal scores stay in
-the order in which the game yields them.
+The parameter `order` selects the phases. If there is a table, the first phase is always used. Moves with equal scores
+keep the order in which the game yields them.
 """
 
 import math
@@ -67,44 +67,45 @@ ORDERS = {
     "history": HISTORY,
     "kind": KIND,
 }
-"""The values of the parameter `order`, as flags. Several are joined with `+`."""
+"""The values of the parameter `order`, with their flags. A value may join several orders with `+`."""
 FOLLOWING = PREVIOUS | COUNTERMOVE
-"""The orders that need the moves made on the path."""
+"""The orders that need to know the moves on the path."""
 
 FIRST = 2.0**40
 """The bonus for the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move. With order=kind, this bonus times the kind (0 for BACKWARD to 3 for CAPTURE). Values of
-a game's `order` are far smaller."""
+"""The bonus for a forcing move. With order=kind, the bonus is multiplied by the kind of the move (0 for BACKWARD to 3
+for CAPTURE). The values of a game's `order` are far smaller than this bonus."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
-"""The number of entries. Moves with equal low bits share an entry of history and countermoves, which are only
-heuristics."""
+"""The number of entries for history and for countermoves. Moves with equal low bits have the same entry, which does no
+harm because the entries are only heuristics."""
 MOST_HISTORY = 1 << 20
-"""The count at which the history of a side is halved, so that old refutations matter less."""
+"""The greatest count in the history of a side. When it is reached, all counts of the side are halved, so that old
+refutations matter less."""
 HISTORY_UNIT = 2.0**-40
-"""The factor of history in a score. It is so small that history only decides between otherwise equal scores."""
+"""The weight of history in a score, which is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
-"""The factor of history in a score if the part `history` of `pvs` is on."""
+"""The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""The limits on a move's history, and on a single change of it, if the part `history` is on."""
+"""If the option `history` is on, the limit for the history of a move, and the limit for a single change."""
 
 
 class Ordering(Record):
     """The memory of the move ordering during a search."""
 
     orders = integers()  # sum of the flags
-    followed = integers()  # number of plies of the path that agree with `previous`; -1 without one
+    followed = integers()  # plies for which the path agrees with `previous`; -1 without a previous variation
     previous = integers(VARIATION_PLIES)
     killers = integers(VARIATION_PLIES, 2)
     made = integers(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integers(2, HISTORY_SIZE)  # one more than the move that refuted each move, or 0
+    countermoves = integers(2, HISTORY_SIZE)  # 1 + the move that refuted each move, or 0
     history = integers(2, HISTORY_SIZE)
 
 
 def parse_order(text: str) -> int:
-    """The orders that a text such as `killer+history` names, as a sum of flags."""
+    """Convert a text such as `killer+history` to a sum of flags."""
     orders = 0
     for name in text.split("+"):
         if name.strip() not in ORDERS:
@@ -128,7 +129,7 @@ def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
 
 
 def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> None:
-    """Keep the principal variation of an iteration, to be searched first in the next."""
+    """Keep the principal variation of an iteration, which the next iteration searches first."""
     if held is not None and held.read("orders") & PREVIOUS:
         held.write(followed=0 if variation else -1)
         previous = held.fields.previous
@@ -138,7 +139,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Record the move made at a ply, and whether it follows the previous principal variation, if an order needs it."""
+    """If an order needs it, record the move made at a ply, and whether the path still follows the previous principal
+    variation."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -148,11 +150,12 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 @kernel
 def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
-    """Write the legal moves of s into the path from `top` on; returns their number and the index of the first move.
+    """Write the legal moves of s into the path, from index `top` on. Returns the number of moves, and the index of the
+    move to search first.
 
-    Moves that repetition forbids are omitted. With `only_needed`, moves for which `Shortcuts.is_needed` is False are
-    omitted, too. Only the first move is chosen here. `next_move` sorts the other moves when the second is needed,
-    because in a well ordered tree the first move usually causes a cutoff.
+    Moves that repetition forbids are omitted. If `only_needed` is True, moves for which `Shortcuts.is_needed` returns
+    False are omitted, too. `generate` only chooses the first move. `next_move` sorts the other moves when the second
+    move is needed, because the first move often causes a cutoff.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
@@ -174,7 +177,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
         if fetches:
             fetch_entry(game, game.result(s, move), search)
     if memory.ordering is not None:
-        for i in range(top, end if end > top + 1 else top):  # a forced move needs no score
+        for i in range(top, end if end > top + 1 else top):  # a single move needs no score
             scores[i] = score_of(game, s, moves[i], ply, search)
             if scores[i] > best:
                 first, best = i, scores[i]
@@ -184,7 +187,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The index of the move to search first, from `top` on: the table's move, otherwise `first`."""
+    """The index of the move to search first: the index of the table's move if it is among the moves, and otherwise
+    `first`."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -201,7 +205,8 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move of a node whose moves begin at index `top`. The move at index `first` comes first."""
+    """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` is searched
+    first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -223,7 +228,8 @@ def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Searc
 
 @kernel
 def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> None:
-    """Move the move at index `first` to `top`, and sort the moves after it, up to `end`, by descending score."""
+    """Put the move at index `first` at index `top`, and sort the moves after it, up to index `end`, by descending
+    score."""
     if first > top:
         move_forward(first, top, path)
     if memory.ordering is not None:
@@ -234,7 +240,7 @@ def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> No
 
 @kernel
 def sort_by_score(begin: int, end: int, path: Path) -> None:
-    """Sort moves on the path by descending score. The insertion sort keeps the order of equal scores."""
+    """Sort moves on the path by descending score. Insertion sort keeps the order of moves with equal scores."""
     scores = path.scores
     for i in range(begin + 1, end):
         place, score = i, scores[i]
@@ -246,7 +252,7 @@ def sort_by_score(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def swap_pairs(begin: int, end: int, path: Path) -> None:
-    """Exchange moves in pairs, so that two threads search different moves of similar score at the same time."""
+    """Exchange moves in pairs, so that two threads search different moves with similar scores at the same time."""
     moves = path.moves
     for i in range(begin, end - 1, 2):
         moves[i], moves[i + 1] = moves[i + 1], moves[i]
@@ -254,7 +260,7 @@ def swap_pairs(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def move_forward(i: int, place: int, path: Path) -> None:
-    """Move the move at index i to the earlier index `place`, and shift the moves in between by one."""
+    """Put the move at index i at the earlier index `place`, and shift the moves in between by one."""
     moves = path.moves
     scores = path.scores
     move, score = moves[i], scores[i]
@@ -268,7 +274,7 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 @kernel
 def history_leads(search: Search) -> bool:
-    """Whether quiet moves are ordered by history first."""
+    """Whether quiet moves are first ordered by history."""
     if search.selection is not None:
         return bool(search.selection.parts.history)
     return False
@@ -276,7 +282,8 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering. `is_sound` means that the move is known not to lose the exchange."""
+    """The score of a move for ordering. If `is_sound` is True, the move is known not to lose the exchange on its
+    square."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -306,7 +313,8 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` by exchanges on its square, in units of the game's `order`."""
+    """Whether a move loses more than `most` by exchanges on its square. Losses are measured in units of the game's
+    `order`."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]
     return False
@@ -314,7 +322,7 @@ def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -
 
 @kernel
 def continues(move: int, ply: int, ordering: Ordering) -> bool:
-    """Whether the path follows the previous principal variation, and `move` is its move at this ply."""
+    """Whether the path has followed the previous principal variation so far, and `move` is its next move."""
     return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
 
@@ -334,7 +342,7 @@ def history_side(game: Game, s: Any) -> int:
 
 @kernel
 def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
-    """One more than the move that refuted the previous move; 0 if none is known."""
+    """1 + the move that refuted the previous move; 0 if no such move is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0
@@ -354,7 +362,7 @@ def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: in
 
 @kernel
 def is_forcing(game: Game, s: Any, move: int) -> bool:
-    """Whether the game says that a move is a threat or a capture."""
+    """Whether the game declares that a move is a threat or a capture."""
     return bool(game.has_move_kinds and game.kind_of_move(s, move) >= THREAT)
 
 
@@ -374,7 +382,8 @@ def change_history(game: Game, s: Any, move: int, i: int, count: int, depth: int
 
 @kernel
 def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Record a move that caused a cutoff as killer and countermove and, if the depth is above 0, in the history."""
+    """Record a move that caused a cutoff as a killer move, as a countermove and, if the depth is above 0, in the
+    history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move

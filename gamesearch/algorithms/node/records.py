@@ -1,7 +1,8 @@
 """Records: named fields of fixed sizes that interpreted and compiled kernels read and write.
 
-For interpreted kernels, a record is a plain object with numbers and lists. For compiled kernels, it is a NumPy record
-with the same names, which Numba passes by reference. So both forms of a kernel contain `counts.nodes`.
+For interpreted kernels, a record is a plain object with numbers and lists. For compiled kernels, a record is a NumPy
+record with the same field names, which Numba passes by reference. So the same expression, such as `counts.nodes`, works
+in both forms of a kernel.
 """
 
 from functools import partial
@@ -36,13 +37,15 @@ def float_field(*shape: int) -> Any:
 
 
 class Record:
-    """The base class of all records. Subclasses add fields. Interpreted kernels use instances of these classes."""
+    """The base class of all records. Subclasses define the fields. Interpreted kernels use instances of the
+    subclasses."""
 
     FIELDS: ClassVar[dict[str, Field]] = {}
     LAYOUT: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
-        """Collect the fields and remove them from the class: class attributes slow down instance attributes."""
+        """Collect the fields, and remove them from the class, because class attributes slow down attributes of
+        instances."""
         own = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         cls.FIELDS, cls.LAYOUT = {**cls.FIELDS, **own}, None
         for name in own:
@@ -54,7 +57,8 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record; always the same object, because Numba is slow if it gets a new type."""
+        """The NumPy type of the record, which is always the same object, because Numba is slow if it gets a new type
+        object."""
         if cls.LAYOUT is None:
             import numpy as np
 
@@ -63,14 +67,15 @@ class Record:
 
     @classmethod
     def rows(cls, length: int) -> Any:
-        """An array of records, with all fields zero."""
+        """An array of records in which all fields are 0."""
         import numpy as np
 
         return np.zeros(length, cls.layout())
 
 
 class Rows:
-    """An array of records for interpreted kernels. It is faster than attributes of NumPy records."""
+    """An array of records for interpreted kernels, in which fields are read and written faster than in NumPy
+    records."""
 
     def __init__(self, array: Any) -> None:
         self.columns = {name: array[name] for name in array.dtype.names}
@@ -100,11 +105,11 @@ class Row:
 
 
 class RecordHandle:
-    """A record that Python code outside of kernels can access.
+    """A record, with methods to read and write it outside of kernels.
 
-    Kernels take `record`. Other code uses the attributes of `fields`, or `read` and `write`, which are faster: the
-    fields without a shape come first, and in compiled form they are the beginning of a plain array. Kernels do not take
-    `fields`, because Numba would look up an attribute at each call.
+    Kernels take the attribute `record`. Other code uses the attributes of `fields`, or the faster methods `read` and
+    `write`. Single numbers come first in a record, so in a compiled record they are the beginning of a plain array.
+    Kernels do not take `fields`, because Numba would look up an attribute at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:
@@ -126,7 +131,7 @@ class RecordHandle:
         self.readers = {name: partial(words.item, place) for name, (words, place) in self.places.items()}
 
     def write(self, **values: float) -> None:
-        """Set some fields without a shape."""
+        """Set fields that are single numbers."""
         for name, value in values.items():
             if self.words is None:
                 setattr(self.record, name, value)
@@ -135,15 +140,15 @@ class RecordHandle:
                 words[place] = value
 
     def read(self, name: str) -> Any:
-        """The value of a field without a shape."""
+        """The value of a field that is a single number."""
         return self.readers[name]()
 
     def numbers(self) -> dict[str, Any]:
-        """The values of all fields without a shape, by name."""
+        """The values of all fields that are single numbers, by name."""
         return {name: read() for name, read in self.readers.items()}
 
     def clear(self) -> None:
-        """Set all fields without a shape to zero."""
+        """Set all fields that are single numbers to 0."""
         if self.words is None:
             self.write(**dict.fromkeys(self.names, 0))
         else:

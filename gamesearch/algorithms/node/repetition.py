@@ -1,15 +1,16 @@
-"""Repeated positions on the path of a search, which are draws, are forbidden, or have no effect.
+"""Repeated positions on the path of a search. By the rules of a game, repetition is a draw, is forbidden, or has no
+effect.
 
-- If repetition draws, a position that occurred earlier on the path, or in the game before the root, has the value of a
-  draw, also at the horizon. The root itself is always searched.
-- If repetition is forbidden, moves that lead to an earlier position are not made. A position whose moves are all
-  forbidden ends the game in a draw; a search from such a root is refused.
+- If repetition is a draw, a position has the value of a draw if it occurred earlier on the path, or in the game before
+  the root. Positions at the horizon are also draws if they repeat a position. But the root is always searched.
+- If repetition is forbidden, moves to an earlier position are illegal. If all moves of a position are forbidden, the
+  game ends in a draw, and a search from this position is refused.
 
-Positions are compared by the game's `arrangement`. A value that depends on the path holds only on that path (the
-graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So a node
-stores its value in the table only if its subtree contains the whole cycle (`path.first_repeated >= ply`). A node uses
-bounds of the table only if no cycle can close through an earlier position within the depth (`depends_on_path`).
-`paths=practical` lifts both rules.
+Positions are compared by the game's `arrangement`. A value that depends on the path is only right on this path. The
+dependence on the path is called the graph-history interaction problem (A. J. Palay 1983, "Searching with
+probabilities", thesis, Carnegie Mellon). So a node stores its value in the table only if each repetition in its subtree
+repeats a position of the subtree (`path.first_repeated >= ply`). A node uses bounds of the table only if no earlier
+position can be repeated within the depth (`depends_on_path`). With `paths=practical`, the table is always used.
 """
 
 from collections.abc import Collection, Sequence
@@ -37,12 +38,12 @@ __all__ = [
 ]
 
 REPETITIONS = 3
-"""A played game is a draw when a position has occurred this many times, if repetition draws."""
+"""The number of times that a position must occur for a draw, in games in which repetition is a draw."""
 
 
 @kernel
 def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path. Needed only in games whose positions can repeat."""
+    """Put a position on the path, which is only needed in games whose positions can repeat."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)
@@ -50,7 +51,8 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path if positions can repeat, for searches that visit each position only once."""
+    """Put a position on the path if positions can repeat. `note_on_path` is for searches that visit each position only
+    once."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -59,7 +61,7 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
-    """Whether the position occurred before, so that the game is drawn. Also puts it on the path.
+    """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
 
     `path.first_repeated` becomes the smallest ply of a position on which the value of the current subtree depends. A
     position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
@@ -80,13 +82,14 @@ def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
 def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
     """Whether the move from the position at this ply to `after` is forbidden because it repeats a position."""
     place, key = path.past + ply, mix(game.arrangement(after))
-    is_new = key != path.keys[place]  # a move that does not change the arrangement, such as a pass, is allowed
+    is_new = key != path.keys[place]  # a pass, for example, does not change the arrangement, and is allowed
     return is_new and is_on_path(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
 
 
 @kernel
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
-    """Whether the path contains a hashed key between the last progress and index `latest`; records its ply."""
+    """Whether a hashed key is on the path between the last progress and index `latest`. The ply of a found key is
+    recorded."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -99,9 +102,10 @@ def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> 
 
 @kernel
 def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
-    """Whether positions from before this ply can repeat within a depth, so that values here depend on the path.
+    """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
+    path.
 
-    A cycle that closes within `depth` more moves has all its other moves, and at least one move, before this ply.
+    If `depth` more moves complete a cycle, the other moves of the cycle (at least one) are before this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False
@@ -121,9 +125,10 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 @kernel
 def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bool:
-    """Whether repetition allows a move in a played game, in which moves to earlier positions may be forbidden.
+    """Whether a move is allowed in a game in which moves to earlier positions may be forbidden.
 
-    `keys` are the hashed keys of the positions of the game so far, and `length` is the index of the current one.
+    `keys` contains the hashed keys of the positions of the game so far, and `length` is the index of the current
+    position.
     """
     if game.repetition != FORBIDDEN:
         return True
@@ -132,7 +137,8 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the positions of the game before the root on the path, the latest ones that fit; returns their number."""
+    """Put the positions of the game before the root on the path, or only the latest if there are too many. Returns
+    their number."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -142,7 +148,7 @@ def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
 
 
 def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
-    """The positions of a game since the last progress. Earlier ones cannot occur again."""
+    """The positions of a game since the last progress. Earlier positions cannot occur again."""
     if not states:
         return states
     first, latest = len(states) - 1, game.progress(states[-1])
@@ -167,7 +173,8 @@ def is_repeated(game: Game, states: Sequence[Any]) -> bool:
 
 
 def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | None) -> bool:
-    """Whether a position is a draw because it, or each of its moves, repeats one of the `arrangements` before it.
+    """Whether a position is a draw because it repeats an earlier position, or because each of its moves leads to an
+    earlier position.
 
     If the depth is 0, as at the horizon, the moves are not examined.
     """

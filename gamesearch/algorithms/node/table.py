@@ -1,23 +1,24 @@
-"""The transposition table: bounds on the values of positions already searched.
+"""The transposition table, which stores bounds on the values of searched positions.
 
-An entry is valid for one depth. A search to depth 4 must not use the result of a search to depth 6, or its value would
-depend on earlier searches. But a value that depends on no estimate is the same at every greater depth; such entries are
-marked. Therefore a search returns the same value with and without a table, unless `Options.practical` is set in a game
-with repetition. (A selective search, whose values are estimates anyway, may also use entries of greater depths:
-`Options.deeper`.) Positions are identified by `bits.mix` of the game's key. For positions that can repeat, see
-`gamesearch.algorithms.node.repetition`.
+An entry is valid for one depth. If a search to depth 4 used the result of a search to depth 6, the value would depend
+on earlier searches. But a value that does not depend on estimates is the same at every greater depth, and its entry is
+marked as valid for these depths. So a search returns the same value with and without a table, unless
+`Options.practical` is set in a game with repetition. The values of a selective search are estimates, so it may also use
+entries of greater depths (`Options.deeper`). Positions are identified by `bits.mix` of the game's key. For positions
+that can repeat, see `gamesearch.algorithms.node.repetition`.
 
-Two entries form a bucket of 64 bytes, a cache line, so that reading both costs no more than reading one. The first
-entry keeps the position that was searched deepest, the second keeps the newest of all other positions (D. M. Breuker,
-J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA Journal 17:
-the scheme TwoDeep). Entries of earlier searches count as less deep than all new entries.
+Two entries form a bucket of 64 bytes, which is a cache line, so that reading both entries costs no more than reading
+one entry. The first entry keeps the position that was searched deepest. The second entry keeps the newest of all other
+positions (D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition
+tables", ICCA Journal 17: the scheme TwoDeep). Entries of earlier searches count as less deep than all new entries.
 
-A table has its full size from the start. A table that grew during the search was slower: moving entries takes more time
-than a smaller table saves (see benchmarks/results.md).
+A table has its full size from the start. A growing table was tried, and was slower: moving its entries took more time
+than a small table saved (see benchmarks/results.md).
 
-If threads share a table, one thread may read an entry while another one writes it, and get a mixture of both. Therefore
-the key is stored combined with a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table
-implementation for parallel search", ICGA Journal 25): the key of a mixed entry matches no position.
+If several threads use a table, one thread may read an entry while another thread writes it, and get a mixture of the
+old and the new entry. Therefore, the stored key is combined with a hash of the other fields (R. Hyatt and T. Mann 2002,
+"A lock-less transposition table implementation for parallel search", ICGA Journal 25): the key of a mixed entry does
+not match any position.
 """
 
 import math
@@ -39,12 +40,12 @@ class Entry(Record):
     lower = float_field()
     upper = float_field()
     move = integers(size=4)  # from `stored_move`
-    depth = integers(size=2)  # plus 1; negative if the bounds do not depend on an evaluation
-    generation = integers(size=2)  # the number of the search that stored it
+    depth = integers(size=2)  # depth + 1; negative if the bounds do not depend on an evaluation
+    generation = integers(size=2)  # number of the search that stored the entry
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth that searches to the end of the game store for the root. It decreases by one for each ply."""
+"""The depth that a search to the end of the game stores for the root. The stored depth decreases by 1 for each ply."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
@@ -56,9 +57,9 @@ LINE_BYTES = 64
 class Table:
     """The entries of a transposition table.
 
-    Each search is a generation with a number. Entries from generation `oldest` on are valid; earlier entries are
-    ignored. Allocating memory takes longer than a short search, so the memory of the last released table is kept in a
-    pool for the next table of the same size.
+    Each search has a number, its generation. Entries from generation `oldest` on are valid; earlier entries are
+    ignored. Allocating memory takes longer than a short search, so the memory of the last released table is kept for
+    the next table of the same size.
     """
 
     pool: ClassVar[list[tuple[Any, int]]] = []
@@ -74,12 +75,12 @@ class Table:
         self.forget()
 
     def forget(self) -> None:
-        """Empty the table by starting a new generation that is also the oldest."""
+        """Empty the table: begin a new generation, and make it the oldest valid generation."""
         self.begin_search()
         self.oldest = self.generation
 
     def begin_search(self) -> None:
-        """Start a generation. Entries remain valid, but once in many thousand searches the table is emptied."""
+        """Begin a generation. Entries remain valid, but after many thousand searches, the table is emptied."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0
             self.generation = 0
@@ -87,11 +88,11 @@ class Table:
         self.generation += 1
 
     def release(self) -> None:
-        """Return the entries to the pool. This table must not be used any more."""
+        """Return the entries to the pool. A released table must not be used any more."""
         Table.pool[:] = [(self.entries, self.generation)]
 
     def permille_used(self) -> int:
-        """The permille of entries filled in the current generation, estimated from the first thousand."""
+        """The permille of entries that the current generation has filled, estimated from the first thousand entries."""
         first = self.entries[:1000]
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
@@ -101,11 +102,11 @@ class Table:
 
 
 def empty_entries(memory: int, length: int) -> Any:
-    """Allocate `length` entries; raises GamesearchError if memory is too small."""
+    """Allocate `length` entries. Raises GamesearchError if the memory is too small."""
     import numpy as np
 
     if memory * MEGABYTE > physical_memory():
-        raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: choose a smaller number")
+        raise GamesearchError(f"a table of {memory} MB is more than this machine's memory: choose a smaller number")
     size = length * Entry.layout().itemsize
     try:
         room = np.zeros(size + LINE_BYTES, np.uint8)
@@ -116,7 +117,8 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory size of this machine in bytes; if unknown, a size greater than any table."""
+    """The memory size of this machine in bytes. If the memory size is unknown, the result is greater than the size of
+    any table."""
     import os
 
     try:
@@ -133,7 +135,8 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """A move as an entry stores it, in 31 bits; -1 for none. Two long moves may have the same stored form."""
+    """Convert a move to the 31 bits that an entry stores; -1 without a move. Two moves with more bits may become
+    equal."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
@@ -141,8 +144,8 @@ def stored_move(move: int) -> int:
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
     """A hash of the fields of an entry.
 
-    The XOR of all words, which Hyatt and Mann use, is not enough: if the value is exact, both bounds are the same word,
-    and changes of both would cancel out.
+    Hyatt and Mann use the XOR of all words. In this table, the XOR is not enough, because the two bounds of an exact
+    value are equal words, so equal changes of both would cancel out.
     """
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
     return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
@@ -161,9 +164,10 @@ def holds(entry: Any, key: int, options: Options) -> bool:
 
 @kernel
 def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, float, int, bool]:
-    """Look up a hashed key: lower bound, upper bound, move, and whether the bounds hold only for this depth.
+    """Look up a hashed key. Returns a lower bound, an upper bound, a move, and whether the bounds hold only for this
+    depth.
 
-    If there is no entry, the bounds are infinite and the move is -1.
+    Without an entry, the bounds are infinite and the move is -1.
     """
     place = bucket_of(table, key)
     for i in range(place, place + BUCKET):
@@ -171,7 +175,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Read each field only once: if another thread writes, the values used are still the values checked.
+        # Each field is read only once, so that another thread cannot change the values after the check.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:
@@ -190,7 +194,8 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """The depth as an entry stores it: at least `LEAST_TO_THE_END` if the search goes to the end of the game."""
+    """Convert a depth to the form that an entry stores: at least `LEAST_TO_THE_END` in searches to the end of the
+    game."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 
@@ -198,12 +203,13 @@ def nominal(depth: int) -> int:
 def store(
     table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, options: Options
 ) -> None:
-    """Store bounds on the value of a hashed key. `proven` means that the bounds depend on no evaluation.
+    """Store bounds on the value of the position with a hashed key. If `proven` is True, the bounds do not depend on an
+    evaluation.
 
-    They replace the entry of the same position. If there is none, they replace the first entry of the bucket, or the
-    second entry if the first is deeper and of the same generation. If `options.deeper` is set, a deeper entry of the
-    same position and generation is kept, unless only the new bounds are proven. Without a new move, a stored move is
-    kept.
+    The new entry replaces an old entry of the same position. If there is no old entry, the new entry replaces the first
+    entry of the bucket, or the second entry if the first entry is deeper and of the same generation. If
+    `options.deeper` is set, a deeper entry of the same position and generation is kept, unless only the new bounds are
+    proven. If there is no new move, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

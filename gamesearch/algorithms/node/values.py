@@ -1,4 +1,4 @@
-"""The value of a leaf, which is a payoff, a draw or an estimate; and the adjustment of wins and losses for distance."""
+"""The values of leaves (payoffs, draws and estimates), and the adjustment of wins and losses for their distance."""
 
 from typing import Any
 
@@ -18,22 +18,22 @@ __all__ = [
 ]
 
 RELATIVE_PLY_COST = 2.0**-40
-"""The value that a win loses for each ply that it takes, as a fraction of half the range of payoffs."""
+"""The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The part at either end of the range of payoffs that contains only wins or losses, as a fraction of the range."""
+"""The interval at either end of the range of payoffs that contains only wins or losses, as a fraction of the range."""
 
 
 @kernel
 def cost_of_a_ply(game: Game) -> float:
-    """The value that a win loses, and a loss gains, for each ply that it takes."""
+    """The amount by which each ply reduces the value of a win, and increases the value of a loss."""
     return RELATIVE_PLY_COST * (game.MAXSCORE - game.MINSCORE) / 2
 
 
 @kernel
 def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> float:
-    """The value at a node that is some plies earlier: a win is worth a little less, and a loss a little more.
+    """Convert a value for a node that is some plies earlier: a win is worth a little less, and a loss a little more.
 
-    Therefore searches prefer fast wins and slow losses. If `plies` is negative, the node is later, as in the table.
+    So searches prefer fast wins and slow losses. If `plies` is negative, the value is converted for a later node.
     """
     if ply_cost == 0.0:
         return value
@@ -47,21 +47,21 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
 
 @kernel
 def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> float:
-    """The payoff of a finished game, adjusted for ply. Counts a leaf."""
+    """Count a leaf at which the game is over. Returns the payoff of the game, adjusted for ply."""
     run.counts.leaves += 1
     return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
 
 
 @kernel
 def drawn_value(game: Game, run: Run) -> float:
-    """The value of a node whose moves are all forbidden by repetition: a draw. Counts a leaf."""
+    """Count a leaf at which repetition forbids all moves. Returns the value of a draw."""
     run.counts.leaves += 1
     return float(game.draw_value())
 
 
 @kernel
 def evaluated_value(game: Game, s: Any, run: Run) -> float:
-    """The evaluation of a position at the horizon. Counts a leaf."""
+    """Count a leaf at the horizon. Returns its evaluation."""
     run.counts.leaves += 1
     run.counts.truncated += 1
     return estimate_within(game, float(game.evaluate(s)))
@@ -69,10 +69,10 @@ def evaluated_value(game: Game, s: Any, run: Run) -> float:
 
 @kernel
 def estimate_within(game: Game, value: float) -> float:
-    """An evaluation clipped into the range of payoffs, on which null windows and Ballard's pruning rely.
+    """Clip an evaluation into the range of payoffs, because null windows and Ballard's pruning rely on this range.
 
-    If the ends of the range are a win and a loss, the evaluation is clipped to a slightly smaller range, so that it
-    never looks like a win or a loss at any ply. NaN becomes the lowest value.
+    If the ends of the range are a win and a loss, the evaluation is clipped into a slightly smaller range, so that it
+    is never mistaken for a win or a loss at any ply. NaN becomes the lowest value.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE
     if game.win_or_loss:
@@ -87,7 +87,7 @@ def estimate_within(game: Game, value: float) -> float:
 
 @kernel
 def estimates_within(game: Game, values: Any) -> Any:
-    """The evaluations for three or more players, each clipped into the range of payoffs."""
+    """Clip the evaluations for three or more players into the range of payoffs."""
     for i in range(len(values)):
         values = replaced(values, i, min(max(values[i], game.MINSCORE), game.MAXSCORE))
     return values

@@ -1,4 +1,4 @@
-"""The arguments of kernels in addition to the position: search options, memory, and the records that kernels write.
+"""The arguments that kernels get in addition to the position: options, memory, and the records that kernels write.
 
 Kernels only read `options`. `memory` contains the transposition table, the move ordering and the database. Kernels
 write `run`: counts, the reason for a stop, the path with the moves of its nodes, and the principal variation. The
@@ -55,11 +55,13 @@ NO_LIMIT = 1 << 62
 VARIATION_PLIES = 64
 """The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
-"""The greatest ply that a search may reach. A compiled frame takes some hundred bytes of stack; in chess, 2,300."""
+"""The greatest ply that a search may reach. A compiled frame needs a few hundred bytes of stack; in chess, 2,300
+bytes."""
 SHALLOW = 1_000
-"""The greatest ply of the first attempt of a search, which runs in the calling thread, whose stack may be small."""
+"""The greatest ply of a search's first attempt. The first attempt runs in the calling thread, whose stack may be
+small."""
 PAST = 1 << 12
-"""The greatest number of positions before the root in which a search finds repetitions."""
+"""The greatest number of positions before the root whose repetitions a search can find."""
 NOWHERE = 1 << 30
 """The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16
@@ -67,26 +69,26 @@ MOVE_SPACE = 1 << 16
 
 
 class Stopped(Exception):  # noqa: N818
-    """Ends a woven search at a limit, whether it is interpreted or compiled."""
+    """Ends an interpreted or compiled woven search at a limit."""
 
 
 class Options(Record):
     """The options of a search."""
 
     node_limit = integers()  # stop at this many nodes
-    ply_cost = float_field()  # the value that a win loses for each ply; 0 for no adjustment
+    ply_cost = float_field()  # the amount by which each ply reduces a win; 0 for no adjustment
     bounds = integers()  # whether to use the game's own bounds
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
-    practical = integers()  # whether the table is used even if values may depend on the path, as engines do
+    practical = integers()  # whether the table is used even if values may depend on the path
     deeper = integers()  # whether bounds of deeper searches in the table are also used
-    generation = integers()  # generation of the entries that this search stores in the table
-    oldest = integers()  # oldest generation of entries that it may read
+    generation = integers()  # generation of the table entries that this search stores
+    oldest = integers()  # oldest generation of table entries that this search may read
     shared = integers()  # whether other threads also write to the table
 
 
 class Memory(NamedTuple):
-    """The table, the move ordering and the database of a search; unused fields are None."""
+    """The table, the move ordering and the database of a search. Fields that the search does not use are None."""
 
     table: Any
     ordering: Any
@@ -98,38 +100,39 @@ class Counts(Record):
     """The counts of a search, and the reason for a stop."""
 
     nodes = integers()  # positions visited, including the root
-    leaves = integers()  # positions valued by the rules at the end, or by the evaluation
-    cutoffs = integers()  # nodes left when their window closed, or by the game's bounds, a null move or ProbCut
+    leaves = integers()  # positions with a payoff, a draw or an evaluation
+    cutoffs = integers()  # nodes cut off by their window, the game's bounds, a null move or ProbCut
     table_hits = integers()  # nodes whose value came from the table
-    truncated = integers()  # leaves valued by the evaluation, and uses of stored values that depend on the evaluation
+    truncated = integers()  # evaluated leaves, and uses of stored values that depend on evaluations
     deepest = integers()  # greatest ply reached
-    stop = integers()  # why to return immediately; RUNNING to continue
-    room = integers()  # the ply at which the search stops because the stack is full
+    stop = integers()  # why kernels must return; RUNNING if they may continue
+    room = integers()  # the ply at which the search stops to protect the stack
 
 
 class Path(Record):
     """The positions of the game before the root, the positions from the root to the current node, and their moves."""
 
-    past = integers()  # number of positions of the game before the root on the path
-    first_repeated = integers()  # smallest ply of the path on which the value of the current subtree depends
+    past = integers()  # number of positions before the root
+    first_repeated = integers()  # smallest ply on whose position the value of the current subtree depends
     top = integers()  # first free index in `moves` and `scores`
-    swaps = integers()  # whether moves after the first are exchanged in pairs, as in every second helper thread
+    swaps = integers()  # whether moves after the first are exchanged in pairs (see lazy_smp.py)
     keys = integers(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integers(PAST + MAX_PLY + 1)  # the game's `progress` there
     moves = integers(MOVE_SPACE)  # moves of the nodes
-    scores = float_field(MOVE_SPACE)  # their scores for ordering, or their probabilities
+    scores = float_field(MOVE_SPACE)  # scores of the moves for ordering, or probabilities of outcomes
 
 
 class Line(Record):
-    """The principal variation from each ply of the path, each in a separate row. The last row is always empty."""
+    """The principal variations from each ply of the path. Each variation has a row. The last row is always empty."""
 
-    rows = integers(VARIATION_PLIES + 1)  # the row with the variation from each ply
-    ends = integers(VARIATION_PLIES + 1)  # the ply at which it ends
-    moves = integers(VARIATION_PLIES + 1, VARIATION_PLIES)  # moves of a row, by ply
+    rows = integers(VARIATION_PLIES + 1)  # row of the variation from each ply
+    ends = integers(VARIATION_PLIES + 1)  # ply at which this variation ends
+    moves = integers(VARIATION_PLIES + 1, VARIATION_PLIES)  # moves of each row
 
 
 class Run(NamedTuple):
-    """The records that a search writes, and its observer (None without one, as in compiled code)."""
+    """The records that a search writes, and its observer. Without an observer, and in compiled code, the observer is
+    None."""
 
     counts: Any
     path: Any
@@ -138,7 +141,8 @@ class Run(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """For some groups of `gamesearch.optional`: 1 if the game has the group, or None, so that Numba omits its code."""
+    """Groups of optional methods (`gamesearch.optional`). A field is 1 if the game defines the group. A field is None
+    if the game does not define the group, so that Numba omits the code for the group."""
 
     shortcuts: Any = None
     selective: Any = None
@@ -146,27 +150,28 @@ class Groups(NamedTuple):
 
 
 class Search(NamedTuple):
-    """Everything that is the same at all nodes of an alpha-beta search."""
+    """The arguments that are the same at all nodes of an alpha-beta search."""
 
     options: Any
     memory: Any
     run: Any
     groups: Any
     selection: Any = None
-    """The parts of a selective search; None in other searches."""
+    """The settings of a selective search; None in other searches."""
 
 
 class Workspace:
-    """The records of a search. Later searches reuse them: allocating memory takes longer than a short search."""
+    """The records of a search, which later searches use again, because allocating memory takes longer than a short
+    search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
-    """Unused workspaces: for compiled kernels (True) and for interpreted kernels (False)."""
+    """The unused workspaces, by whether they are for compiled kernels."""
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
         self.options_handle, self.counts_handle = RecordHandle(Options, is_compiled), RecordHandle(Counts, is_compiled)
         self.path, line = RecordHandle(Path, is_compiled), RecordHandle(Line, is_compiled)
-        self.rows, self.ends, self.moves = line.fields.rows, line.fields.ends, line.fields.moves  # looked up only once
+        self.rows, self.ends, self.moves = line.fields.rows, line.fields.ends, line.fields.moves  # for speed
         for ply in range(VARIATION_PLIES + 1):
             self.rows[ply] = self.ends[ply] = ply
         self.options: Options = self.options_handle.record
@@ -177,7 +182,7 @@ class Workspace:
 
     @classmethod
     def acquire(cls, is_compiled: bool) -> "Workspace":
-        """A workspace from the pool, or a new one."""
+        """Take a workspace from the pool, or make a new workspace."""
         with contextlib.suppress(IndexError):
             workspace = cls.pool[is_compiled].pop()
             workspace.begin()
@@ -185,26 +190,26 @@ class Workspace:
         return cls(is_compiled)
 
     def release(self) -> None:
-        """Return the workspace to the pool. It must not be used any more."""
+        """Return the workspace to the pool. A released workspace must not be used any more."""
         self.pool[self.is_compiled][:] = [self]
 
     def begin(self) -> None:
         """Set all counts to zero, and empty the path."""
         self.past: Any = None
-        """The positions of the game before the root on the path; None before the first search."""
+        """The positions before the root that are on the path; None before the first search."""
         self.counts_handle.clear()
         self.counts_handle.write(room=MAX_PLY)
         self.path.write(past=0, first_repeated=NOWHERE, top=0)
 
     def set_options(self, **options: float) -> None:
-        """Set some options. Only options that have changed are written; most searches change few of them."""
+        """Set options. Only options that have changed are written, because most searches change few options."""
         last = self.last_options
         if options != last:
             self.options_handle.write(**{name: value for name, value in options.items() if last.get(name) != value})
             self.last_options = options
 
     def allow(self, nodes: int) -> None:
-        """Raise the limit on nodes while a kernel runs."""
+        """Raise the node limit by `nodes` while a kernel runs."""
         self.set_options(**self.last_options | {"node_limit": self.last_options["node_limit"] + nodes})
 
     @property
@@ -216,7 +221,7 @@ class Workspace:
 
 @kernel
 def enter(ply: int, options: Options, run: Run) -> None:
-    """Count a node; stop the search at the node limit, or if the stack has no room for deeper plies."""
+    """Count a node. Stop the search at the node limit, or at a ply that is too deep for the stack."""
     counts = run.counts
     nodes = counts.nodes + 1
     counts.nodes = nodes
@@ -232,7 +237,7 @@ def enter(ply: int, options: Options, run: Run) -> None:
 
 @kernel
 def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> int:
-    """Count a node and report it to the observer; returns how often estimates were used so far."""
+    """Count a node, and report it to the observer. Returns how often the search has used estimates so far."""
     run = search.run
     enter(ply, search.options, run)
     if run.observer is not None:
@@ -241,7 +246,7 @@ def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> i
 
 
 class BestSoFar(NamedTuple):
-    """The greatest value (for Min, the least) of a node's moves so far, the move with it, and the remaining window."""
+    """The best value of a node's moves so far, the move with this value, and the remaining window."""
 
     value: float
     move: int
@@ -251,7 +256,7 @@ class BestSoFar(NamedTuple):
 
 @kernel
 def update_best(best: BestSoFar, move: int, child: float, maximizing: bool, ply: int, run: Run) -> BestSoFar:
-    """The best value after another move, whose value is `child`. A better move is recorded and narrows the window."""
+    """Update the best value by a move with value `child`. A better move is recorded and narrows the window."""
     if child > best.value if maximizing else child < best.value:
         record_variation(ply, move, run.line)
         low, high = (max(best.low, child), best.high) if maximizing else (best.low, min(best.high, child))
@@ -261,7 +266,7 @@ def update_best(best: BestSoFar, move: int, child: float, maximizing: bool, ply:
 
 @kernel
 def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
-    """Count a cutoff at the move or outcome with this index of the node at this ply."""
+    """Count a cutoff at the node at this ply, after the move or outcome with index `searched`."""
     run.counts.cutoffs += 1
     if run.observer is not None:
         run.observer.cutoff(ply, searched, count)
@@ -269,9 +274,9 @@ def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
 
 @kernel
 def record_variation(ply: int, move: int, line: Line) -> None:
-    """Set the variation of the node at this ply: the move, followed by the variation of the node after it.
+    """Set the principal variation of the node at this ply: the move, followed by the variation of its child.
 
-    The two nodes exchange their rows, which is faster than copying moves.
+    The node and its child exchange their rows, which is faster than copying moves.
     """
     if 0 <= ply < VARIATION_PLIES:
         rows, ends = line.rows, line.ends

@@ -1,7 +1,7 @@
 """An algorithm from a user's file: its parameters, limits, and search.
 
-A function is woven like the textbook functions, and runs interpreted or compiled. A class, or a function that cannot be
-woven, runs only interpreted, and each call is observed (`walk`).
+A function is woven like the textbook functions, so that it can run interpreted or compiled. A class, or a function that
+cannot be woven, only runs interpreted, and its calls are observed (see `walk.py`).
 """
 
 import ctypes
@@ -40,23 +40,23 @@ from gamesearch.user_code.files import error_sentence, place_of
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""The number of seconds after a stop request until the file's code is interrupted."""
+"""The number of seconds after a stop request at which code that is still running is interrupted."""
 FEW_NODES = 20_000
-"""A search with fewer nodes finishes before Numba has started. This number is greater than DEEPEST, so that an endless
-recursion is noticed first."""
+"""The number of nodes up to which a search runs interpreted, because a shorter search finishes before Numba has
+started. The number is greater than DEEPEST, so that an endless recursion is noticed before compiling."""
 
 
 class OwnExecution(Execution):
-    """Runs code of a user's file, always in another thread with a large stack, which can be interrupted."""
+    """Runs code of a user's file in another thread, which has a large stack and can be interrupted."""
 
     def __init__(self, game: Game, speed: str, file: OwnFile) -> None:
         super().__init__(game, speed if file.woven is not None else "interpreted")
         self.requested_speed, self.file = speed, file
         self.room = DEEPEST
         self.thread: int | None = None
-        """The thread in which the file's code runs, while it may be interrupted."""
+        """The id of the thread in which the file's code runs; None if the thread must not be interrupted."""
         self.interrupting = threading.Lock()
-        """A lock that is held while `thread` changes or is interrupted, because the thread later runs other code."""
+        """A lock that protects `thread`, so that the thread is not interrupted when it already runs other code."""
         self.stopped_at = 0.0
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -64,7 +64,7 @@ class OwnExecution(Execution):
         return self.execute_in_thread(kernel, arguments, context)
 
     def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
-        """The value that a function returns. While an interpreted function runs, its thread may be interrupted."""
+        """Call a function and return its value. While an interpreted function runs, its thread may be interrupted."""
         if self.speed == "interpreted":
             self.thread = threading.get_ident()
         try:
@@ -74,13 +74,14 @@ class OwnExecution(Execution):
                 self.thread = None
 
     def continue_interpreted(self, error: compiler.NotCompilable) -> None:
-        """Continue interpreted; raises GamesearchError if the user requires compiled code."""
+        """Continue the search interpreted. Raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
         super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
-        """Stop the search; if its code does not respond in time, raise an exception in its thread."""
+        """Stop the search. If the file's code still runs after PATIENCE seconds, an exception is raised in its
+        thread."""
         now = time.monotonic()
         if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now
@@ -96,7 +97,7 @@ class OwnExecution(Execution):
 class OwnAlgorithm(Algorithm):
     """The algorithm of a user's file, which is a function or a class.
 
-    For each file there is a subclass. Its parameters are the parameters of the function after game and state.
+    Each file gets a subclass. The parameters of the subclass are the parameters of the function after game and state.
     """
 
     file: ClassVar[OwnFile]
@@ -111,12 +112,12 @@ class OwnAlgorithm(Algorithm):
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """Whether the user limits the depth of a function without a depth, and whether a note said so."""
+        """Whether the user limits the depth of a function that has no depth, and whether the user has been told so."""
         self.ran_compiled = set[type[Game]]()
-        """The games that were searched by compiled code. Later searches of these games begin compiled."""
+        """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
 
     def new_player(self) -> Any:
-        """A new object of the file's class. It is kept from one search to the next."""
+        """Make an object of the file's class. The object is kept from one search to the next."""
         depth = FULL_DEPTH if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
         values = {name: depth if is_depth(name) else getattr(self, name) for name in names}
@@ -127,7 +128,7 @@ class OwnAlgorithm(Algorithm):
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
     def reload(self) -> "OwnAlgorithm":
-        """The same algorithm after importing the file again, without the memory of earlier searches."""
+        """Import the file again. Returns an equal algorithm that remembers nothing from earlier searches."""
         cls = own_algorithm(read_again(self.file))
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
@@ -139,20 +140,20 @@ class OwnAlgorithm(Algorithm):
             )
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search. The function gets the depth; without a depth, it searches to the end."""
+        """The limits of a search. Without a depth limit, the function gets the depth of a search to the end."""
         self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.has_depth
         depth = super().limits(game, replace(given, time=None)).depth if self.has_depth else FULL_DEPTH
         return Limits(depth, given.time, given.nodes)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner of searches of a game."""
+        """The runner for searches of a game."""
         return Runner(game, speed, execution=OwnExecution(game, speed, self.file))
 
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Search with the woven function, or observe the file's code."""
+        """Search with the woven function or, if the code is not woven, with the observed code."""
         if runner.observer is not None and not self.file.visits_nodes:
-            raise GamesearchError(f"functions of {self.file.name} are not recursive, so there are no nodes to watch")
+            raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
             self.has_said = True
             runner.monitor.note(f"{self.file.function.__name__} of {self.file.name} has no depth: it ignores the limit")
@@ -177,12 +178,13 @@ class OwnAlgorithm(Algorithm):
         function = self.file.function
         return GamesearchError(
             f"{function.__name__} ({place_of(function)}) calls itself {DEEPEST:,} deep, perhaps without end: does each "
-            "call come nearer to depth 0 or to the end of the game?"
+            "call get closer to depth 0 or to the end of the game?"
         )
 
     # With the woven function. --------------------------------------------------------------------
     def search_with(self, runner: Runner, state: Any, function: Callable[..., Any]) -> SearchResult:
-        """The result of the woven function; compiled, unless the search is short."""
+        """Search with the woven function. The function runs interpreted first, and compiled if the search takes many
+        nodes."""
         game, limits = runner.game, runner.limits
         if runner.speed == "compiled" and not runner.execution.is_forced and type(game) not in self.ran_compiled:
             few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
@@ -209,17 +211,18 @@ class OwnAlgorithm(Algorithm):
         value, move = self.read(runner, state, returned)
         if move is not None and line[:1] != (move,):
             line = (move,)
-        elif value is None:  # the function returned only a move, but the value of the root is known
+        elif value is None:  # the function returned only a move, but the root has a value
             value = best
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end
         return replace(result, sees_the_end=sees_the_end and game.is_determined(state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
-        """The arguments of the function by name, without game and state."""
+        """The arguments of the function after game and state, by name."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
-        by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0), strict=True))
+        me = runner.game.player(state)
+        by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0, me), strict=True))
         roles = {name: self.file.role(name) for name in self.file.arguments}
         return {name: getattr(self, name) if role is None else by_role[role] for name, role in roles.items()}
 
@@ -231,10 +234,11 @@ class OwnAlgorithm(Algorithm):
 
     # Observed. -----------------------------------------------------------------------------------
     def search_observed(self, runner: Runner, state: Any) -> SearchResult:
-        """The result of the file's code, whose calls are observed."""
+        """Search with the file's code, and observe its calls."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes
-        walk = Walk(runner.game, state, runner.counts, most, runner.observer, self.file.visits_nodes)
+        marks, is_for_one = self.file.visits_nodes, self.file.is_for_one
+        walk = Walk(runner.game, state, runner.counts, most, runner.observer, marks, is_for_one)
         walk.depth = depth if self.has_depth else FULL_DEPTH
         function = self.player.search if self.player is not None else self.file.function
         given = self.arguments(runner, state, depth, -math.inf, math.inf)
@@ -256,11 +260,11 @@ class OwnAlgorithm(Algorithm):
         is_for_min = (
             walk.viewers == {MIN} and runner.game.players == 2 and runner.game.zero_sum and not self.is_for_the_mover
         )
-        if is_for_min and isinstance(value, float):  # a search whose values are for the player at the root
+        if is_for_min and isinstance(value, float):  # the values are for the player at the root
             value = -value
         walk.finish(value)
         line = walk.line if move is None or walk.line[:1] == (move,) else (move,)
-        # If the code returned only a move, the value of the root is known from the observed calls.
+        # If the code returned only a move, the value comes from the observed calls.
         if value is None and walk.line[:1] == (move,) and not is_for_min:
             value = walk.best
         result = self.answer(runner, state, value, line)
@@ -268,30 +272,33 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and runner.game.is_determined(state))
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
-        """The value and the move that the function returned; raises GamesearchError for anything else."""
+        """The value and the move in the object that the function returned. Raises GamesearchError for other objects."""
         game, function = runner.game, self.file.function
         is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2 and game.zero_sum
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
+        is_pair = is_pair or (isinstance(returned, tuple) and len(returned) == 2 and self.file.is_for_one)
         worth, move = returned if is_pair else (None, returned) if self.file.returns_moves else (returned, None)
         where = f"{function.__name__} ({place_of(function)})"
-        value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, game.payoff_count)
+        payoffs = 1 if self.file.is_for_one else game.payoff_count
+        value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, payoffs)
         if (worth is not None and value is None) or (worth is None and move is None) or is_infinite(value):
             wanted = "a move or (value, move)" if self.file.returns_moves else "a value or (value, move)"
             raise GamesearchError(f"{where} returns {returned!r} in {game.format(state)!r}: it should return {wanted}")
         if move is None or game.player(state) == CHANCE:
             return value, None
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
-            hint = "; a function whose name ends in search, decision or move returns a move" if not is_pair else ""
+            hint = "; the name of a function that returns moves ends in search, decision or move" if not is_pair else ""
             raise GamesearchError(
                 f"{where} returns {move!r} in {game.format(state)!r}, which is not a legal move{hint}"
             )
         return value, int(move)
 
     def answer(self, runner: Runner, state: Any, value: Value | None, line: tuple[int, ...]) -> SearchResult:
-        """The result of a search."""
+        """Make the result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
         shown, counted = () if best is None else line, runner.statistics()
-        bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
+        is_max = self.file.is_for_one or runner.game.player(state) == MAX
+        bound = "exact" if not runner.stopped else "lower" if is_max else "upper"
         return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
 
 
@@ -324,7 +331,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """The algorithm's depth for a parameter that limits the depth."""
+    """Convert a parameter that limits the depth to the algorithm's parameter `depth`."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"
@@ -332,7 +339,8 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 
 
 def hint_for(error: Exception) -> str:
-    """The end of an error message: what to write in place of a missing attribute; empty for other errors."""
+    """A hint at the end of an error message if an attribute is missing, such as the right name; empty for other
+    errors."""
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)
@@ -343,13 +351,14 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """A parameter of a file's function as a parameter of the algorithm, annotated with the type of its default."""
+    """Convert a parameter of a file's function to a parameter of the algorithm, annotated with the type of its
+    default."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
         raise GamesearchError(
             f"{file.function.__name__} ({place_of(file.function)}) has a parameter {given.name}, "
-            f"which every algorithm has with another meaning: rename it{hint}"
+            f"which already has a meaning for every algorithm: rename it{hint}"
         )
     annotation = given.annotation
     if annotation is given.empty and isinstance(default, bool | int | float | str):
@@ -358,5 +367,5 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
 
 
 def is_infinite(value: Value | None) -> bool:
-    """Whether a value, or one of several values, is infinite, because no move has been searched."""
+    """Whether a value, or a value in a tuple, is infinite, which means that no move has been searched."""
     return value is not None and any(map(math.isinf, value if isinstance(value, tuple) else (value,)))

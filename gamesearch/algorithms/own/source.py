@@ -1,8 +1,8 @@
-"""Reads a file with an algorithm, and finds the algorithm (a function or a class) and the functions that visit nodes.
+"""Read a file with an algorithm, and find the algorithm (a function or a class) and the functions that visit nodes.
 
-A function visits a node at each call if it takes a state and calls itself, directly or through other functions, as
-`max_value` and `min_value` do. When the file is imported, each such function is decorated, also in a class or in
-another function, so that its calls are observed if the algorithm cannot be woven.
+A function visits nodes if it takes a state and calls itself, directly or indirectly, as `max_value` and `min_value` do.
+Each call of a function that visits nodes counts as a visit. When the file is imported, all functions that visit nodes
+are decorated, even in classes and in other functions, so that their calls can be observed.
 """
 
 import ast
@@ -26,18 +26,20 @@ from gamesearch.user_code.files import definitions_in, module_from_file, place_o
 __all__ = ["OwnFile", "read_again", "read_file"]
 
 MARK = "__gamesearch_observed__"
+SAMPLING = ("playouts", "simulations", "rollouts")
+"""Parameters for the number of random games."""
 EVALUATIONS = ("evaluate", "evaluation")
-"""Names of functions that are not algorithms."""
+"""Names of functions that evaluate positions, so they are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
-"""Prefixes of names of functions that search the nodes of one player or of chance, such as `max_value`."""
+"""Prefixes in the names of functions, such as `max_value`, that search only the nodes of one player or of chance."""
 
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file with an algorithm, and what is known about its code."""
+    """A file with an algorithm, and the properties of its code."""
 
     name: str
-    """The file name as typed."""
+    """The file name as the user typed it."""
     path: Path
     source: str
     module: ModuleType
@@ -47,21 +49,24 @@ class OwnFile:
     visits_nodes: bool
     """Whether any function of the file visits nodes."""
     has_windows: bool
-    """Whether these functions take alpha and beta."""
+    """Whether the functions that visit nodes take alpha and beta."""
     knows_chance: bool
     """Whether the file calls `game.outcomes`."""
     knows_players: bool
-    """Whether the file may read the payoff of one of several players, as in `values[game.player(s)]`."""
+    """Whether the file seems to read the payoff of one of several players, as in `values[game.player(s)]`."""
+    knows_kinds: bool
+    """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm assumes that the players alternate: it has a color or `maximizing`, or negates values."""
+    """Whether the algorithm assumes that players alternate, because it has a color or `maximizing`, or negates
+    values."""
     counts_up: bool
-    """Whether the depth counts up from 0."""
+    """Whether the function's depth counts up from 0, like a ply."""
     returns_moves: bool
-    """Whether a returned number is a move, not a value."""
+    """Whether a number that the function returns is a move, and not a value."""
     woven: Callable[..., Any] | None
-    """The woven form of the function, which counts its nodes and also runs compiled."""
+    """The woven form of the function, which counts nodes and can also run compiled; None if it cannot be woven."""
     why_not_woven: str
-    """Why the function cannot be woven."""
+    """The reason why the function cannot be woven; empty if it can be woven."""
 
     @property
     def is_class(self) -> bool:
@@ -70,7 +75,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches, or the method `search` of a class."""
+        """The function that searches. In a class, the method `search` is this function."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -79,21 +84,33 @@ class OwnFile:
         names = list(inspect.signature(self.function).parameters.values())[3 if self.is_class else 2 :]
         return {each.name: each for each in names if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether values are payoffs of the player at the root, as in paranoid search: there is a parameter `me`."""
+        return any(role_of(name) == "me" for name in self.arguments)
+
+    @property
+    def samples(self) -> bool:
+        """Whether the algorithm averages random games, as it has a parameter for their number."""
+        names = {*self.arguments, *(inspect.signature(self.chosen).parameters if self.is_class else ())}
+        return not names.isdisjoint(SAMPLING)
+
     def role(self, name: str) -> str | None:
-        """The role of a parameter; None if gamesearch gives it no value."""
+        """The role of a parameter, such as depth; None if gamesearch does not set the parameter."""
         role = role_of(name)
         has_limit = any(role_of(each) == "max_depth" for each in self.arguments)
         return "ply" if role == "depth" and (has_limit or self.counts_up) else role
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """The algorithm of a file, or the class derived from Algorithm in the file; raises GamesearchError without one."""
+    """Read a file with an algorithm, or with a class derived from Algorithm. Raises GamesearchError without an
+    algorithm."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
 @functools.cache
 def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]":  # noqa: ARG001
-    """Like `read_file`, with a cache: a file with the same path and text is read only once."""
+    """Read a file (see `read_file`). A file with the same path and the same text is read only once."""
     path = Path(name)
     try:
         tree = ast.parse(source, str(path))
@@ -117,6 +134,8 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     roles = {role_of(each.arg) for node in marked for each in node.args.args}
     woven, why_not_woven = None, ""
     try:
+        if "me" in roles:
+            raise NotWovenError(marked[0], "the payoffs of one of several players cannot be woven")
         woven = woven_in_module(module, source, next(each for each, value in found.items() if value is chosen))
     except NotWovenError as error:
         why_not_woven = str(error)
@@ -129,6 +148,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         visits_nodes=bool(marked),
         has_windows={"alpha", "beta"} <= roles,
         knows_chance="outcomes" in {METHODS.get(each, each) for each in names},
+        knows_kinds="kind_of_move" in names,
         knows_players=reads_payoffs_of_players(tree) or any(is_maxn(node.name) for node in marked),
         follows_turns=bool(roles & {"color", "maximizing"}) or any(is_negamax(node.name) for node in marked),
         counts_up=is_recursive and counts_up(function, marked),
@@ -139,7 +159,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
 
 
 def read_again(file: OwnFile) -> OwnFile:
-    """The same file, imported again, so that its global variables have their initial values."""
+    """Import a file again, so that its global variables have their initial values."""
     found = read.__wrapped__(file.name, file.path, file.source)
     assert isinstance(found, OwnFile)
     return found
@@ -147,10 +167,10 @@ def read_again(file: OwnFile) -> OwnFile:
 
 # Reading the code. -------------------------------------------------------------------------------
 def refuse_gaps(path: Path, tree: ast.Module) -> None:
-    """Raise GamesearchError if a file has gaps to fill (`...`), as starter files have."""
+    """Raise GamesearchError if a file, such as a starter file of a lesson, still has gaps to fill (`...`)."""
     allowed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Subscript):  # an index such as [..., 0], or a type such as tuple[int, ...]
+        if isinstance(node, ast.Subscript):  # as in the index [..., 0] or the type tuple[int, ...]
             allowed.update(map(id, ast.walk(node.slice)))
     constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in allowed)
     if lines := sorted({node.lineno for node in constants if node.value is ...}):
@@ -159,7 +179,7 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether something is indexed by a player, except a list or tuple literal."""
+    """Whether the code indexes an object by a player, as in `values[player]`. List and tuple literals do not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -174,7 +194,8 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether a recursive function has a depth that counts up; rejects a limit that is not a parameter."""
+    """Whether the depth of a recursive function counts up. Raises GamesearchError if the limit of the depth is not a
+    parameter."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):
@@ -199,14 +220,14 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression adds to or subtracts from a depth."""
+    """Whether an expression applies `operation` (addition or subtraction) to a depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 
 
 # Which functions visit nodes. --------------------------------------------------------------------
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """The syntax tree nodes of a function, without nested functions."""
+    """Yield the nodes of a function's syntax tree, without those of nested functions."""
     for each in ast.iter_child_nodes(function):
         if not isinstance(each, ast.FunctionDef | ast.ClassDef):
             yield each
@@ -214,7 +235,8 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """The names that each function of a file calls or uses like a function, by the function's name."""
+    """By the name of each function of a file: the names that the function uses, which include the functions that it
+    calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
@@ -235,14 +257,15 @@ def marked_functions(tree: ast.Module) -> list[ast.FunctionDef]:
 
 
 def takes_a_state(function: ast.FunctionDef) -> bool:
-    """Whether a function takes the game and a state, or a parameter with a typical name of a state."""
+    """Whether a function takes the game and a state, or has a parameter with a typical name of states."""
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args) if each.arg != "self"]
     return "game" in names[:-1] or any(name in STATE_NAMES for name in names)
 
 
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
-    """The only class derived from Algorithm, or the class with the name of the file. Its `name` is set to that name."""
+    """Choose the class derived from Algorithm: the only such class, or the class with the name of the file. The
+    attribute `name` of the class becomes the name of the file."""
     cls = choose_only(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):
@@ -252,16 +275,16 @@ def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[A
 
 
 def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
-    """The function or class that is the algorithm: nothing else in the file uses it."""
+    """Choose the function or class that is the algorithm, because no other definition in the file uses it."""
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
     choice = {each: value for each, value in {**functions, **classes}.items() if each not in used}
-    if not choice:  # all call each other, as value, max_value and min_value do
+    if not choice:  # all functions call each other, as value, max_value and min_value do
         choice = {each: value for each, value in functions.items() if not is_branch(each)}
         if functions and not choice:
             raise GamesearchError(
-                f"{name} has {', '.join(functions)}, and it is not clear which to call first: write a function "
+                f"{name} has {', '.join(functions)}, and it is not clear which is called first: write a function "
                 "value(game, s, ...) that calls the function for game.player(s)"
             )
     if choice:
@@ -279,7 +302,7 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
 
 
 def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
-    """The only function or class of `choice`, or the function or class with the name of the file."""
+    """Choose the only function or class in `choice`, or the function or class with the name of the file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
         fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
@@ -293,18 +316,18 @@ def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
 
 
 def is_branch(name: str) -> bool:
-    """Whether a function has a name such as max_value or minValue, for searching the nodes of one player."""
+    """Whether a function's name, such as max_value or minValue, shows that it searches only the nodes of one player."""
     return plain(name).startswith(BRANCHES) and plain(name).endswith(("value", "node", "player", "move", "search"))
 
 
 def takes_game(function: Callable[..., Any]) -> bool:
-    """Whether a function has at least two parameters, and the first is the game."""
+    """Whether a function has at least two parameters, of which the first is the game."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:
-    """Raise GamesearchError unless the parameters are game, state, and others that gamesearch can fill in."""
+    """Raise GamesearchError unless the first parameters are game and state, and gamesearch can set the others."""
     signature = inspect.signature(function)
     names = list(signature.parameters)[1 if is_method else 0 :]
     where = f"{function.__name__} ({place_of(function)})"

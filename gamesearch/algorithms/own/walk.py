@@ -1,7 +1,7 @@
-"""Observes a user's function that cannot be woven: the nodes that it visits, their windows and values.
+"""Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
 
-The function gets an `ObservedGame`, which reports each move that the function makes. A decorator (`observe`) reports
-each call. So nodes are counted, a search can be stopped, and an observer gets the same events as from gamesearch's own
+The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
+each call. So nodes are counted, the search can be stopped, and an observer gets the same events as from built-in
 algorithms.
 """
 
@@ -19,7 +19,7 @@ from gamesearch.algorithms.node.workspace import NODE_LIMIT
 from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.user_code.files import place_of
 
 __all__ = [
@@ -35,17 +35,18 @@ __all__ = [
 ]
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""A function without a parameter for the game takes a state if it has a parameter with one of these names."""
+"""Names by which a parameter for the state is recognized, in functions without a parameter for the game."""
 DEEPEST = 2_000
-"""A recursion deeper than this is considered endless."""
+"""The depth of recursion above which a search counts as endless."""
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. Not derived from Exception, so that the file does not catch it by mistake."""
+    """Ends the search of a user's file. The error is not derived from Exception, so that the file's code does not catch
+    it."""
 
 
 class CurrentWalk(threading.local):
-    """The walk of the search that runs in this thread."""
+    """The Walk of the search that runs in the current thread."""
 
     walk: "Walk | None" = None
 
@@ -54,7 +55,7 @@ present = CurrentWalk()
 
 
 class WalkNode:
-    """A node on the path."""
+    """A node on the current path."""
 
     __slots__ = (
         "alpha",
@@ -73,13 +74,13 @@ class WalkNode:
     def __init__(self, state: Any, alpha: float | None, beta: float | None, is_reported: bool) -> None:
         self.state, self.alpha, self.beta, self.is_reported = state, alpha, beta, is_reported
         self.player: int | None = None
-        """The player to move, determined when the first child is entered."""
+        """The player to move; None until the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The positions that the function created from this node's position, each with the move that led to it."""
+        """By each position that the function has created from the node's position: the move to this position."""
         self.searched: set[int] = set()
         self.generated: int | None = None
-        """The number of moves of the position, if the function has generated all of them."""
+        """The number of moves of the position; None if the function has not generated all of them."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
 
@@ -88,34 +89,45 @@ class Walk:
     """The observation of one search, from its root."""
 
     def __init__(
-        self, game: Game, state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
+        self,
+        game: Game,
+        state: Any,
+        counts: Any,
+        most: float,
+        observer: Observer | None,
+        marks: bool,
+        is_for_one: bool = False,
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
+        self.me = game.player(state) if is_for_one else None
+        """The player whose payoffs are the values; None if a value is the payoff of Max, or a tuple for all players."""
+        self.payoff_count = 1 if is_for_one else game.payoff_count
         self.observer, self.marks = observer, marks
-        """Whether calls of functions are observed. If not, each position that is created counts as a node."""
+        """Whether calls of the file's functions are observed. If calls are not observed, each position that the code
+        creates counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The move to each position that was reached from the root before a node was entered."""
+        """By each position that the code created from the root before it entered a node: the move to this position."""
         self.virtual: WalkNode | None = None
-        """The root, if the first call of a function that visits nodes is for a child of the root."""
+        """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
-        """The number of current calls for the same position as the current node. They do not visit a node."""
+        """The number of active calls for the position of the current node, which do not count as visits."""
         self.has_root = False
-        """Whether the root was entered. Later searches of other positions are not reported."""
+        """Whether the root was entered. After the root was entered, searches of other positions are not reported."""
         self.depth = 0
-        """The depth of the search, for the observer."""
+        """The depth of the search, which is reported to the observer."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
         self.evaluates = False
         """Whether the function has called `game.evaluate`."""
         self.viewers = set[int]()
-        """The players whose payoffs the function has asked for, as by `game.utility(s, player)`."""
+        """The players for whom the function has read payoffs or estimates, as with `game.utility(s, player)`."""
         if not marks:
             counts.nodes += 1
 
     # Reports of the game. ------------------------------------------------------------------------
     def check_stop(self) -> None:
-        """End the search if it was stopped, or has visited too many nodes."""
+        """Raise StoppedError if the search was stopped or has reached its node limit."""
         if self.counts.nodes + self.handed_on >= self.most and not self.counts.stop:
             self.counts.stop = NODE_LIMIT
         if self.counts.stop:
@@ -140,7 +152,8 @@ class Walk:
 
     # Reports of the functions. -------------------------------------------------------------
     def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
-        """Report that a function was called for a position; returns None if it is the position of the current node."""
+        """Report that a function was called for a position. Returns None if this is the position of the current
+        node."""
         is_aside = not self.path and state != self.root_state
         if is_aside and not self.has_root:
             self.open_virtual_root()
@@ -152,7 +165,7 @@ class Walk:
         ply = len(self.path)
         if ply >= DEEPEST:
             raise GamesearchError(
-                f"the search calls itself {DEEPEST:,} deep: does each call come nearer to depth 0 or to the end?"
+                f"the search calls itself {DEEPEST:,} deep: does each call get closer to depth 0 or to the end?"
             )
         self.counts.nodes += 1
         self.counts.deepest = max(self.counts.deepest, ply)
@@ -168,20 +181,21 @@ class Walk:
         return here
 
     def open_virtual_root(self) -> None:
-        """Treat the root as entered, because the file's code started with one of its children."""
+        """Enter the root, because the file's code began with a child of the root."""
         self.virtual = self.enter(self.root_state, -math.inf, math.inf)
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)
 
     def find_move_to(self, state: Any) -> bool:
-        """Find the move that leads from the innermost node to a position; returns whether there is such a move."""
+        """Find the move that leads from the current node to a position. Returns whether such a move exists."""
         above = self.path[-1]
         if state not in above.made:
             above.made.update({self.game.result(above.state, m): m for m in self.game.steps(above.state)})
-        if state not in above.made:  # for example one in which the other player is to move
+        if state not in above.made:  # no move leads there
             return False
         if above.player is None:
-            above.player = self.game.player(above.state)
+            player = self.game.player(above.state)
+            above.player = player if self.me is None else MAX if player == self.me else MIN
         above.move = above.made[state]
         above.searched.add(above.move)
         if self.observer is not None and above.is_reported:
@@ -189,7 +203,8 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returned, with a value for Max. If the value is None, later events are not reported."""
+        """Report that a call returned a value for Max. If the value is unknown (None), later events are not
+        reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
@@ -209,19 +224,19 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Report that a call raised an exception, which the file may catch. Later events are not reported."""
+        """Note that a call raised an exception, which the file's code may catch. Later events are not reported."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
-        del self.path[self.path.index(here) :]  # also deeper nodes, if the exception came from there
+        del self.path[self.path.index(here) :]  # including deeper nodes, from which the exception may come
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """Keep the best finished move of a stopped search, unless an earlier search has finished."""
+        """Keep the best finished root move of a stopped search, unless an earlier search of the root has finished."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 
     def finish(self, value: Value | None) -> None:
-        """Report that the file's code returned, with its value if there is one."""
+        """Report that the file's code has returned, with its value (None if unknown)."""
         if self.virtual is not None and self.path == [self.virtual]:
             self.leave(self.virtual, self.virtual.best if value is None else value)
 
@@ -237,7 +252,8 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives. It reports calls to the walk, and also accepts other method names."""
+    """The game that a file's code receives. The game reports calls to the Walk, and accepts alternative names of
+    methods."""
 
     def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk
@@ -248,11 +264,12 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for a player, by default for Max; the payoffs of all if there are more than two players."""
+        """The payoff for a player, by default for Max. With more than two players, the default is the tuple of all
+        payoffs."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:
-        """A value from the view of a player."""
+        """Convert a value for Max (or a tuple of values) to the value for a player."""
         if player is None or player == CHANCE:
             return value
         self._walk.viewers.add(player)
@@ -272,7 +289,7 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The outcomes of a chance node that gamesearch's own algorithms search: possible, and not forbidden."""
+        """The outcomes of a chance node with a probability above 0, as in built-in algorithms."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:
@@ -284,7 +301,8 @@ class ObservedGame:
 
 # The decorator. ----------------------------------------------------------------------------------
 def observe(function: FunctionType) -> Callable[..., Any]:
-    """Decorate a function that visits nodes, so that each call and its result are reported to the thread's walk."""
+    """Decorate a function that visits nodes: each call and its result are reported to the Walk of the current
+    thread."""
     parameters = inspect.signature(function).parameters
     takes = [name for name in parameters if name != "self"]
     state_name = takes[takes.index("game") + 1] if "game" in takes[:-1] else next(n for n in takes if n in STATE_NAMES)
@@ -323,16 +341,17 @@ def observe(function: FunctionType) -> Callable[..., Any]:
                 f"{function.__name__} ({place_of(function)}) returns nothing in {walk.game.format(here.state)!r}: "
                 "does every path through it end with return?"
             )
-        walk.leave(here, value_in(returned, color, walk.game.payoff_count))
+        walk.leave(here, value_in(returned, color, walk.payoff_count))
         return returned
 
     return call
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
-    """The value for Max that a function returned: a number, or the first item of a tuple; otherwise None.
+    """The value for Max in a function's result: the result itself, or the first item of a tuple; None if it is not a
+    number.
 
-    With more than two players, a tuple of numbers contains the value for each.
+    With more than two players, the value is a tuple of numbers, one for each player.
     """
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
@@ -344,5 +363,5 @@ def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | Non
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number of Python or NumPy."""
+    """Whether a value is a real number of Python or NumPy, but not NaN."""
     return isinstance(value, numbers.Real) and not math.isnan(value)

@@ -1,7 +1,7 @@
-"""Multi-PV: the best moves, each with its value and principal variation, within one limit on time or nodes.
+"""Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-Each depth first computes the values of the best moves of the previous depth. Then it only tests whether each other move
-is better than the last of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. After the best moves, the search only tests
+whether each other move is better than the worst of the best moves so far.
 """
 
 import inspect
@@ -36,19 +36,20 @@ def search_best_moves(
     margin: float = 0.0,
     **context: Any,
 ) -> SearchResult:
-    """The `count` best moves with their lines, to the greatest depth that the limits allow for all of them.
+    """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
+    the limits allow.
 
-    Other moves are also found if they are worse than these by less than `margin`. `among` contains the moves to search,
-    by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and the past
-    of the game. Raises GamesearchError if chance is to move.
+    Further moves are found if they are worse than the last of the best moves by less than `margin`. `among` contains
+    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
+    monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
-        raise GamesearchError(f"multipv is the number of best moves to show, at least 1, not {count}")
+        raise GamesearchError(f"multipv is the number of best moves to show: it must be at least 1, not {count}")
     algorithm.fits(game)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
     if game.player(state) == CHANCE:
-        raise GamesearchError("chance decides here: ask for the value of each outcome (moves), not for best moves")
+        raise GamesearchError("chance decides here, so no move is best: ask for the value of each outcome (moves)")
     if algorithm.values_moves:
         return best_of(game, state, search_with(game, state, algorithm, limits, **context), count, among)
     search = BestMoves(game, state, algorithm, count, margin, **context)
@@ -57,7 +58,7 @@ def search_best_moves(
 
 
 def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Collection[int]) -> SearchResult:
-    """A result with only the best of its moves. The first of them gets the principal variation of the result."""
+    """Keep only the best `count` moves of a result. The best move gets the principal variation of the result."""
     moves = [each for each in result.moves if not among or each.move in among]
     first = [replace(each, line=result.line[1:]) for each in moves if each.move == result.best]
     others = rank_moves(game, state, [each for each in moves if each.move != result.best])
@@ -65,26 +66,28 @@ def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Col
 
 
 class WindowedSearch(WindowSearch):
-    """A search to one depth within a window. It reports whether the value was outside the window."""
+    """A search of the root within a window. The attribute `is_outside` says whether the value is outside the window."""
 
     low, high = -math.inf, math.inf
     is_outside = False
 
     def depths(self, game: Game, state: Any, limit: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Only the last depth, because `BestMoves` deepens."""
+        """Search only to the depth limit, because `BestMoves` searches the smaller depths."""
         return (limit,)
 
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root within the given window and the window of this object, and the principal variation."""
+        """Search the root within both the given window and the window of this object. Returns the value and the
+        principal variation."""
         low, high = max(alpha, self.low), min(beta, self.high)
         value, variation = super().window_search(runner, state, low, high, depth)
         self.is_outside = not low < value < high
         return value, variation
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """The result with its value clipped into the game's bounds. The clipped value may lie inside the window."""
+        """Clip the value of the result into the game's bounds, and check again whether the value lies inside the
+        window."""
         clipped = super().finish(runner, state, depth, found)
         if clipped.value != found.value:
             assert isinstance(clipped.value, float)
@@ -107,20 +110,20 @@ WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
 
 
 def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
-    """The same algorithm with a window at the root. None if it has no windows, or if it would lose distances of
-    wins."""
+    """A copy of an algorithm that searches the root within a window; None if the algorithm has no windows, or if a
+    window would lose the distances of wins."""
     if type(algorithm) not in WINDOWED:
         return None
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
         return None
     given = {name: getattr(algorithm, name) for name in inspect.signature(type(algorithm)).parameters}
-    # With deepening, values include the distance of wins, so that one window is valid for all moves.
+    # With deepening, the values of wins include their distance, so the same window fits all moves.
     fixed = {"window": "full"} if isinstance(algorithm, AlphaBeta) else {}
     return WINDOWED[type(algorithm)](**{**given, **fixed, "deepen": True, "endgame": False})
 
 
 class BestMoves(MoveSearch):
-    """Searches the positions after the moves to increasing depths, with one table and one limit for all."""
+    """Searches the positions after all moves to increasing depths, with one table and one limit for all searches."""
 
     def __init__(
         self,
@@ -143,7 +146,7 @@ class BestMoves(MoveSearch):
         self.sees_the_end = True
 
     def search(self, limits: Limits) -> SearchResult:
-        """Deepen until the limits are reached or a greater depth would change nothing."""
+        """Search to increasing depths, until the limits are reached or a greater depth cannot change the result."""
         self.holding = self.algorithm.limits(self.game, limits)
         self.spent = UsedBudget(self.holding)
         unsearched = [valued for move in self.moves if (valued := self.value(move, None)) is not None]
@@ -152,23 +155,24 @@ class BestMoves(MoveSearch):
         with self.behind:
             for found in self.iterations([each.move for each in ranked]):
                 self.report(found)
-        if found is None:  # quiescence search of the first move was stopped
+        if found is None:  # stopped in the quiescence search after the first move
             self.sees_the_end = False
             found = self.result(self.wanted(unsearched))
             self.report(found)
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
-        """Search one position with the table of all searches."""
+        """Search one position, with the table that all searches use."""
         return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:
-        """Show a result to the monitor."""
+        """Pass a result to the monitor."""
         if self.monitor is not None:
             self.monitor.finished(found)
 
     def iterations(self, order: list[int]) -> Iterator[SearchResult]:
-        """The result of each finished depth, and of depth 1 if some of its moves were searched."""
+        """Yield the result of each finished depth. Depth 1 has a result even if it is unfinished, provided that a move
+        was searched."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
@@ -184,7 +188,8 @@ class BestMoves(MoveSearch):
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first.
 
-        If a limit is reached before the last move: at depth 1, the best of the moves searched so far; otherwise empty.
+        If a limit is reached before the last move, the result is empty. But at depth 1, the result contains the best of
+        the searched moves.
         """
         best: list[ValuedMove] = []
         for move in order:
@@ -193,7 +198,7 @@ class BestMoves(MoveSearch):
                 return []
             self.set_window(best)
             self.spent.nodes = self.total.nodes
-            # The table has the results of smaller depths.
+            # The results of smaller depths are in the table.
             first = self.depth - 1 if self.depth > 1 and self.algorithm.can_deepen else None
             valued = self.value(move, self.spent.after_use(self.depth - 1, first))
             if valued is None:
@@ -206,13 +211,13 @@ class BestMoves(MoveSearch):
         return best
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
-        """The best moves, and other moves that are worse by less than the margin, best first."""
+        """The `count` best moves, and moves that are worse by less than the margin, best first."""
         by_move = {each.found.move: each for each in valued}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the best `count`, or worse than the last of them by less than the margin."""
+        """Whether a move is one of the `count` best moves, or worse than the last of them by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value
@@ -221,8 +226,8 @@ class BestMoves(MoveSearch):
         return self.margin > 0
 
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Set the window for the next move. When `count` moves have values, only a better move has a value inside the
-        window."""
+        """Set the window for the next move. When `count` moves have values, the window contains only the values of
+        better moves."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf
@@ -235,7 +240,8 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and note whether the search was stopped or reached the end."""
+        """Search the position after a move. Note whether the search was stopped, and whether it reached the end of the
+        game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end
@@ -249,7 +255,7 @@ class BestMoves(MoveSearch):
         return game.players == 2 and game.zero_sum and found.distance is not None and found.value == wins
 
     def result(self, best: list[ValuedMove]) -> SearchResult:
-        """The best moves at the current depth as a search result."""
+        """Make a result from the best moves at the current depth."""
         first = best[0].found if best else None
         return SearchResult(
             algorithm=self.algorithm.specification,

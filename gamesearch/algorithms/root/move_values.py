@@ -1,4 +1,4 @@
-"""The values of all moves, found by searching the position after each move to one ply less."""
+"""Find the values of all moves by searching the position after each move, to one ply less."""
 
 import time
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ __all__ = ["MoveSearch", "UsedBudget", "ValuedMove", "reduce_depth", "search_and
 
 @dataclass(frozen=True)
 class ValuedMove:
-    """A move with its value and facts about its search."""
+    """A move with its value and properties of its search."""
 
     found: MoveValue
     is_final: bool = True
@@ -36,13 +36,14 @@ class ValuedMove:
 
 
 class MoveSearch:
-    """Values the moves, or outcomes, of one position.
+    """Finds the values of the moves or outcomes of one position.
 
-    A move has the same value as in a search of the position itself. If the move ends the game, or draws by repetition,
-    the value comes from the rules; at the horizon it comes from the evaluation or quiescence search.
+    The value of a move is the same as in a search of the position. If the move ends the game, or is a draw by
+    repetition, its value comes from the rules. At the horizon, the value comes from the evaluation or from quiescence
+    search.
 
-    The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results, because
-    these are results for other positions.
+    The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
+    of the single searches, because they are for other positions.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class MoveSearch:
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
         self.total = Statistics()
-        """The counts of all searches so far; `depth` is the greatest depth."""
+        """The sums of the counts of all searches so far. The attribute `depth` is the greatest depth."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -72,7 +73,8 @@ class MoveSearch:
     def value(self, move: int, limits: Limits | None) -> ValuedMove | None:
         """The value of a move; None if its search was stopped.
 
-        `limits` apply to the search of the position after the move. None means no search, not even quiescence search.
+        `limits` apply to the search of the position after the move. If `limits` is None, the position is evaluated
+        without search, even without quiescence search.
         """
         seen, after = self.seen, self.game.result(self.state, move)
         if seen.terminal(after):
@@ -94,11 +96,12 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def is_searched_beyond_horizon(self, after: Any) -> bool:
-        """Whether quiescence search finds the value of a position at the horizon; False if all moves are forbidden."""
+        """Whether the value of a position at the horizon comes from quiescence search; False if all its moves are
+        forbidden."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
-        """The values of all moves except those whose search was stopped."""
+        """The values of all moves, except moves whose search was stopped."""
         return [found for move in self.moves if (found := self.value(move, limits)) is not None]
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
@@ -124,7 +127,8 @@ class MoveSearch:
         return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
-        """A monitor for the search of one move, which reports the progress of all searches to the outer monitor."""
+        """A monitor for the search of one move. The monitor reports the progress of all searches so far to the outer
+        monitor."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None
@@ -140,9 +144,11 @@ class MoveSearch:
         return inner
 
     def search_within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
-        """The values of all moves to the greatest depth that the budget allows for all of them, and this depth.
+        """Find the values of all moves to the greatest depth that the budget allows for all moves. Returns the values
+        and the depth.
 
-        The depth is None if no deeper search would find other values. Depth 1 needs no search and is always reached.
+        The depth is None if deeper searches would find the same values. Depth 1 needs no search, so it is always
+        reached.
         """
         spent = UsedBudget(budget)
         valued = self.values(None)
@@ -154,7 +160,8 @@ class MoveSearch:
         return valued, None
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
-        """The values of the moves by deeper searches; None if the budget was spent before the last move."""
+        """Find the values of the moves by searches to one ply more. Returns None if the budget was spent before the
+        last move."""
         deeper = []
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))
@@ -166,13 +173,13 @@ class MoveSearch:
 
 
 class UsedBudget:
-    """The part of a budget that several searches have used."""
+    """The time and nodes of a budget that searches have used."""
 
     def __init__(self, budget: Limits) -> None:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search; its deepening begins at `first`."""
+        """The limits of the next search, whose deepening begins at depth `first`."""
         return replace(self.budget.after_use(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 
@@ -184,9 +191,10 @@ def search_and_value(
     observer: Observer | None = None,
     **context: Any,
 ) -> SearchResult:
-    """Search a position, and then the position after each move. Only the first search is observed.
+    """Search a position, and then the position after each move. Only the first search has the observer.
 
-    Limits on time and nodes apply to all searches together: half for the position, and the rest for its moves.
+    Limits on time and nodes apply to all searches together. Half of the time and nodes is for the position, and the
+    rest is for its moves.
     """
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)
@@ -200,7 +208,7 @@ def search_and_value(
         valued = search.values(reduce_depth(holding))
         if len(valued) == len(search.moves):
             return replace(result, moves=tuple(each.found for each in valued))
-    if search.is_interrupted:  # use only values that need no search, because they are known for every move
+    if search.is_interrupted:  # only use values that need no search, so that every move has a value
         valued, reached = search.search_within(1, Limits())
         return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None
@@ -211,6 +219,6 @@ def search_and_value(
 
 
 def reduce_depth(limits: Limits) -> Limits:
-    """The limits for the position after a move, with one ply less."""
+    """The limits for the search of a position after a move, with one ply less."""
     assert limits.depth is not None
     return limits if limits.depth == FULL_DEPTH else replace(limits, depth=limits.depth - 1)

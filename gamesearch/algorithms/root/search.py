@@ -36,15 +36,15 @@ def search(
         game: The rules.
         state: The position.
         algorithm: A specification such as `"alphabeta(depth=6, table=true)"`, or an algorithm.
-        limits: Limits that replace the algorithm's own depth and time.
+        limits: Limits that replace the depth and time in the algorithm's parameters.
         speed: `compiled`, `interpreted` or `auto`.
-        moves: Whether to find the value of each legal move in a separate search. The statistics do not include these
-            searches. Half of a limit on time or nodes is for the position, the other half for the moves. The moves
-            are searched to increasing depths, as long as the limits allow a depth for all moves.
-        multipv: The number of best moves to find, each with its value and line, within the limits.
-        monitor: Watches and stops a search that runs in a thread.
-        observer: Receives every event of the search, which then runs interpreted.
-        past: The earlier states of the game, in order, for games whose positions can repeat.
+        moves: Whether to find the value of each legal move by a separate search. The statistics do not include these
+            searches. Half of a limit on time or nodes is for the position, and half for the moves. All moves are
+            searched to the greatest depth that the limits allow for all of them.
+        multipv: The number of best moves to find within the limits, each with its value and line.
+        monitor: An object that watches the search and can stop it.
+        observer: An object that receives every event of the search. With an observer, the search runs interpreted.
+        past: The earlier states of the game, in order, which matter in games whose positions can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """
@@ -52,7 +52,7 @@ def search(
     chosen, given = require_algorithm(algorithm), require_limits(limits)
     if multipv:
         if observer is not None:
-            raise GamesearchError("multipv needs many searches, which no observer can watch: leave out either of them")
+            raise GamesearchError("multipv makes many searches, which no observer can watch: leave out one of them")
         found = search_best_moves(game, state, chosen, given, multipv, speed=speed, monitor=monitor, past=past)
     elif moves:
         found = search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
@@ -62,9 +62,10 @@ def search(
 
 
 def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
-    """An algorithm that searches successive positions of one game and keeps its tables between the searches.
+    """Make a Searcher, which searches successive positions of one game and keeps its tables between the searches.
 
-    Its searches take less time than calls of `search`, and fewer nodes if the algorithm has a transposition table.
+    The searches of a Searcher take less time than calls of `search`. If the algorithm has a transposition table, they
+    also visit fewer nodes.
 
     >>> from gamesearch import load
     >>> game = load("tictactoe")
@@ -79,16 +80,16 @@ def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str
 
 
 def require_algorithm(algorithm: Any) -> Algorithm:
-    """Return the algorithm that an argument specifies; raises GamesearchError for any other argument."""
+    """Return an algorithm, given the algorithm or its specification. Raises GamesearchError for other arguments."""
     if isinstance(algorithm, str):
         return load_algorithm(algorithm)
     if not isinstance(algorithm, Algorithm):
-        raise GamesearchError(f"{algorithm!r} is not an algorithm: give its text, such as 'alphabeta(depth=6)'")
+        raise GamesearchError(f"{algorithm!r} is not an algorithm: give a text such as 'alphabeta(depth=6)'")
     return algorithm
 
 
 def require_limits(limits: Any) -> Limits:
-    """Return the limits, or no limits for None; raises GamesearchError for any other argument."""
+    """Return the given limits. None means no limits. Raises GamesearchError for other arguments."""
     if limits is None:
         return Limits()
     if not isinstance(limits, Limits):

@@ -1,1 +1,1 @@
-"""The parts of a selective search, each in its own file, which names the source in the literature."""
+"""The parts of a selective search, such as quiescence search. Each part has a file, which names its sources."""

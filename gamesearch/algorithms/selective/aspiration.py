@@ -1,8 +1,9 @@
 """Aspiration windows: the root is first searched with a window around the value of the previous depth.
 
 J. Gillogly 1972, "The technology chess program", Artificial Intelligence 3; the name is from Slate and Atkin, 1977. If
-the value lies outside the window, the window is widened on that side, and the root is searched again. The width depends
-on the differences between the values of the last depths, so that it fits the unit of the game's estimates.
+the value lies below or above the window, the window is widened on this side, and the root is searched again. The width
+of the window depends on the differences between the values of the last depths, so that it fits the scale of the game's
+estimates.
 """
 
 import math
@@ -11,13 +12,13 @@ from collections.abc import Callable, Sequence
 __all__ = ["aspiration"]
 
 LEAST_DEPTHS = 3
-"""The number of depths, from the first, that are searched with the full window."""
+"""The number of depths, beginning with the first, that are searched with the full window."""
 LEAST_WIDTH = 1 / 400
-"""The smallest distance of a bound from the expected value, as a fraction of the range of payoffs."""
+"""The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
-"""The factor by which the distance of a bound grows if the value is beyond the bound."""
+"""The factor by which the distance of alpha or beta grows after a search whose value lies outside on its side."""
 MOST_FAILURES = 2
-"""After this many searches with values beyond a bound, the bound becomes infinite."""
+"""The number of searches with values outside on the same side after which alpha or beta becomes infinite."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 
@@ -30,10 +31,10 @@ def aspiration(
     search: WindowSearch,
     is_stopped: Callable[[], bool],
 ) -> tuple[float, tuple[int, ...]]:
-    """The value of the root and its principal variation.
+    """Search the root with aspiration windows. Returns the value of the root and the principal variation.
 
-    `values` are the values of the earlier depths; payoffs range from `least` to `greatest`. If a search is stopped when
-    all moves so far are too bad for its window, it has no variation, because no move is proven to reach the value.
+    `values` are the values of the earlier depths. Payoffs range from `least` to `greatest`. If a search is stopped and
+    all moves so far are too bad for its window, the variation is empty, because no move is proven to reach the value.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)
@@ -43,7 +44,7 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # No bound lies within the values of wins or losses, because only a window without a bound there proves them.
+        # Neither bound lies among the values of wins or losses, which are proven only if the bound is infinite.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

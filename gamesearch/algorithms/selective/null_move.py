@@ -1,11 +1,11 @@
-"""The null move: if passing is good enough for a cutoff, some move is at least as good.
+"""The null move: if a pass is good enough for a cutoff, a legal move is probably also good enough.
 
 D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA Journal 16. The
-player passes, and the position after the pass is searched to a reduced depth. If its value is beyond the window, the
-value of some move is also beyond it, because a move is better than passing, except in zugzwang. If zugzwang is near, as
-in pawn endgames, no null move is tried. Verifying the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu
-2002, "Verified null-move pruning", ICGA Journal 25) is not enough in such positions: it does not solve position 70 of
-R. Fine 1941, "Basic Chess Endings".
+player passes, and the position after the pass is searched to a reduced depth. If the value after the pass is good
+enough for a cutoff, the value after the best move probably is, too: a move is better than a pass, except in zugzwang.
+If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null move with a reduced search (O. D.
+Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not enough in such positions: it does
+not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ __all__ = ["after_null_move", "begin_null_move", "depth_after_null_move"]
 
 LEAST_DEPTH = 3
 LESS = 2
-"""The depth reduction in plies, increased by one for each 6 plies of depth."""
+"""The depth reduction in plies, to which 1 is added for each 6 plies of depth."""
 NEVER = -1
 
 
@@ -29,11 +29,12 @@ NEVER = -1
 def depth_after_null_move(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> tuple[int, float]:
-    """The depth of the search after a null move, or -1 if no null move is tried; and the estimate, if it was computed.
+    """Decide whether to try a null move. Returns the depth of the search after a null move (-1 if it is not tried), and
+    the estimate, if it was computed.
 
-    No null move is tried at the root, after another null move, with an infinite bound, under a threat, near zugzwang,
-    or if the estimate is too low for the player. Nor is it tried if only a win could cut off the node, because a null
-    move cannot prove a win.
+    A null move is not tried at the root, after another null move, with an infinite bound, under a threat, near
+    zugzwang, or if the estimate is too bad for the player. A null move is also not tried if only a win would be enough
+    for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, window.low, window.high, window.maximizing
     is_possible = parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0
@@ -51,7 +52,7 @@ def depth_after_null_move(
 
 @kernel
 def begin_null_move(ply: int, window: Window, search: Search) -> tuple[float, float]:
-    """Record a null move on the path; returns the window for testing whether it is good enough."""
+    """Record a null move on the path. Returns the window that tests whether the pass is good enough for a cutoff."""
     search.selection.trail.moves[ply] = PASS
     if search.memory.ordering is not None:
         follow(ply, PASS, search.memory.ordering)
@@ -64,7 +65,8 @@ def begin_null_move(ply: int, window: Window, search: Search) -> tuple[float, fl
 
 @kernel
 def after_null_move(game: Game, passed: float, value: float, window: Window, ply: int, run: Run) -> tuple[bool, float]:
-    """Whether a null move cuts off the node, and the node's value."""
+    """Find out whether the value `passed` after a null move cuts off the node. Returns whether it does, and the node's
+    value."""
     if run.counts.stop:
         return True, value
     if passed < window.high if window.maximizing else passed > window.low:

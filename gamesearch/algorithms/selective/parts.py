@@ -1,4 +1,4 @@
-"""The common code of the parts of a selective search: their names, the records that they read, and the runner."""
+"""Code that the parts of a selective search have in common: their names, the records that they read, and the runner."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -36,37 +36,37 @@ __all__ = [
 
 AUTO = "auto"
 PARTS: Mapping[str, str] = {
-    "quiescence": "whether forcing moves are searched beyond the horizon, before a position is estimated",
+    "quiescence": "whether forcing moves are searched beyond the horizon",
     "null_move": "whether the null move is tried first, in games in which passing is never an advantage",
     "reductions": "whether late moves are first searched to a smaller depth",
     "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough",
     "extensions": "whether forced moves and replies to threats are searched one ply deeper",
     "internal": "whether nodes without a move in the table are searched one ply less deep",
     "aspiration": "whether the root is first searched with a window around the value of the previous depth",
-    "probcut": "whether a shallow search may predict the value to the full depth, in games with a measured prediction",
-    "deeper": "whether entries of the table for greater depths are used, too",
-    "history": "whether history is the main order of quiet moves, and captures that lose the exchange come last",
-    "reverse": "whether a node near the horizon is cut off if its estimate is far enough beyond the window",
+    "probcut": "whether a shallow search may predict the value to the full depth, in games for which this was measured",
+    "deeper": "whether table entries for greater depths are also used",
+    "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
+    "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
     "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their square",
 }
-"""The parts that can be switched on and off, with a description of each."""
+"""The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""The entry of a null move among the moves of the path."""
+"""The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""The entry among the moves of the path if the same position is searched to a smaller depth."""
+"""The entry in the list of moves on the path if the same position is searched to a smaller depth."""
 NOTHING_YET = -1
-"""The entry among the moves of the path before a node makes its first move."""
+"""The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32
-"""Shallow searches predict only values to depths below this number."""
+"""The number of depths, counted from 0, whose values shallow searches can predict."""
 RELATIVE_STEP = 2.0**-50
-"""The width of a null window, as a fraction of the range of payoffs. The values of two wins that differ by one ply are
-a thousand times as far apart."""
+"""The width of a null window, as a fraction of the range of payoffs. The values of wins that differ by one ply are a
+thousand times as far apart."""
 
 
 def can_matter(part: str, game: Game) -> bool:
-    """Whether a part can have an effect in a game. Some parts need methods that only some games define."""
+    """Whether a part can have an effect in a game. Some parts need optional methods of the game."""
     if part == "probcut":
         return isinstance(game, Tuned) and bool(game.predictions())
     if part == "reverse":
@@ -82,9 +82,10 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """The enabled parts. Kernels read them at run time, so that one compiled version serves all combinations."""
+    """The parts that are on. Kernels read these settings at run time, so that the same machine code works for all
+    combinations."""
 
-    active = integers()  # whether any part is on; in a search to the end of the game, no part is on
+    active = integers()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
     root_depth = integers()  # the depth of the root in plies
     quiescence = integers()
@@ -99,18 +100,18 @@ class Parts(Record):
     late = integers()
     exchanges = integers()
     divisor = float_field()  # the game's `reduction_divisor`
-    margin = float_field()  # a gain that one ply hardly ever exceeds; 0 if unknown
-    width = integers()  # the number of moves of each node that are searched; 0 for all
-    shallow = integers(PREDICTED_DEPTHS)  # for each depth, the depth of the search that predicts it; 0 for none
-    slope = float_field(PREDICTED_DEPTHS)  # the prediction for the player to move: slope * shallow value + intercept
+    margin = float_field()  # a gain that one ply rarely exceeds; 0 if unknown
+    width = integers()  # number of moves to search at each node; 0 for all
+    shallow = integers(PREDICTED_DEPTHS)  # by depth: the depth of the search that predicts the value; 0 for none
+    slope = float_field(PREDICTED_DEPTHS)  # the mover's predicted value is slope * shallow value + intercept
     intercept = float_field(PREDICTED_DEPTHS)
-    deviation = float_field(PREDICTED_DEPTHS)  # the standard deviation of its error
+    deviation = float_field(PREDICTED_DEPTHS)  # standard deviation of the prediction's error
 
 
 class Trail(Record):
     """The moves of the path."""
 
-    moves = integers(MAX_PLY + 1)  # the move made at each ply, or PASS or STAY
+    moves = integers(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
 
 
 class Selection(NamedTuple):
@@ -136,7 +137,7 @@ class SelectiveRunner(Runner):
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
-    """The parts that are on in the next run, and their numbers."""
+    """The settings of the next run: parts that are on, and numbers such as the width."""
 
     def start(self, *given: Any, **options: Any) -> None:
         """Begin a search, and forget the values of earlier depths."""
@@ -145,7 +146,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:
-        """Which parts are on, and the predictions of the game."""
+        """The record of the parts that are on, and of the game's predictions."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())
@@ -155,22 +156,22 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def selection(self) -> Selection:
-        """The records, in their interpreted or compiled form."""
+        """The records in the form for interpreted or compiled kernels."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
     def arguments(self) -> Search:
-        """The argument `search` of the kernel."""
+        """The value for the kernel's parameter `search`."""
         return super().arguments._replace(selection=self.selection)
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread: it has the same parts, and a separate path."""
+        """The runner of a helper thread, with the same parts, but with a separate path."""
         helper = super().helper(number)
         helper.held_parts = self.held_parts
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
-        """Set the parts that are on in the next run."""
+        """Set the parts that are on in the next run, and their numbers."""
         self.parts = {"step": null_step(self.game), **parts}
         self.held_parts.write(**self.parts)
 
@@ -184,7 +185,8 @@ def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> N
 
 
 def null_step(game: Game) -> float:
-    """The width of a null window: less than the smallest difference of values, but not so small that it is rounded."""
+    """The width of a null window: less than the smallest difference of values, but great enough not to be rounded to
+    0."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 
@@ -199,7 +201,7 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def estimate_once(game: Game, s: Any, known: float) -> float:
-    """The estimate of s. If `known` is not NaN, it is the estimate, so that it is computed only once."""
+    """The estimate of s: the estimate `known` or, if this is NaN, the computed estimate."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 
@@ -213,5 +215,5 @@ def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple
 
 @kernel
 def is_scout(low: float, high: float, step: float) -> bool:
-    """Whether a window is a null window, so that the search only tests whether the value exceeds a number."""
+    """Whether a window is a null window, so that a search only tests whether the value exceeds a number."""
     return high - low <= 2 * step

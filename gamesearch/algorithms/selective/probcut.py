@@ -1,10 +1,10 @@
 """ProbCut: a shallow search predicts that the value to the full depth lies outside the window.
 
 M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. If estimates are
-stable, the value to a depth is a linear function of the value to a smaller depth, with a normally distributed error.
-The shallow value that makes a full search unnecessary is computed from this function, with some standard deviations for
-safety. A null-window search to the smaller depth tests whether this value is reached. `gamesearch bench GAME --probcut`
-measures the function for a game.
+stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally distributed error.
+The linear function, and some standard deviations for safety, give a limit: if the value to the smaller depth reaches
+the limit, the full search is not necessary. A null-window search to the smaller depth tests whether the limit is
+reached. `gamesearch bench GAME --probcut` measures the function for a game.
 """
 
 from typing import Any, NamedTuple
@@ -32,17 +32,17 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The number of standard deviations by which the prediction must lie beyond the window. With Buro's number, 93 % of the
-predictions are right."""
+"""The number of standard deviations by which the predicted value must lie outside the window. With 1.5 standard
+deviations, as in Buro's paper, 93 % of the predictions are right."""
 NOTHING = 0
 LEAST_DEPTH = 3
 """The smallest depth whose values are predicted."""
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth of the search that predicts the value to `depth`: about half, and also odd or even.
+    """The depth of the search that predicts the value to `depth`: about half of `depth`, and odd or even like `depth`.
 
-    The reason is that estimates often alternate between odd and even depths.
+    Estimates often alternate between odd and even depths, so the two depths must both be odd or both be even.
     """
     half = depth // 2
     return half - (depth - half) % 2
@@ -52,9 +52,9 @@ class Attempt(NamedTuple):
     """A shallow search that may predict the value of a node."""
 
     depth: int
-    """The depth of the search; NOTHING if no search is tried."""
+    """The depth of the shallow search; NOTHING if no search is tried."""
     is_above: bool
-    """Whether the search tests that the value lies above the window. Otherwise it tests that it lies below."""
+    """Whether the search tests for a value above the window, and not for a value below the window."""
     limit: float
     """The bound that the shallow value must reach."""
 
@@ -63,10 +63,11 @@ class Attempt(NamedTuple):
 def choose_prediction(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> Attempt:
-    """The shallow search to try.
+    """Choose the shallow search to try, if any.
 
-    No search is tried at the root, with an infinite bound, or under a threat; if only a win or a loss would cut off the
-    node, because a prediction proves neither; or if the static estimate does not reach the limit.
+    No search is tried at the root, with an infinite bound, under a threat, or if the static estimate does not reach the
+    limit. A shallow search is also not tried if only a win or a loss would be enough for a cutoff, because a prediction
+    proves neither.
     """
     parts, nothing = search.selection.parts, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or ply == 0 or threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -75,7 +76,7 @@ def choose_prediction(
     if shallow == NOTHING or not is_scout(window.low, window.high, parts.step):
         return nothing
     error = CONFIDENCE * parts.deviation[depth]
-    # The linear function is for the player to move; values are Max's.
+    # The linear function is for the player to move, but values are for Max.
     intercept, slope = parts.intercept[depth] if window.maximizing else -parts.intercept[depth], parts.slope[depth]
     most, least = (window.high + error - intercept) / slope, (window.low - error - intercept) / slope
     estimate = estimate_once(game, s, estimate)
@@ -90,7 +91,7 @@ def choose_prediction(
 
 @kernel
 def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that the same position is searched again; returns the window that tests the limit."""
+    """Record on the path that the same position is searched again. Returns the window that tests the limit."""
     search.selection.trail.moves[ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(ply, STAY)
@@ -103,7 +104,8 @@ def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float,
 def after_prediction(
     found: float, value: float, window: Window, attempt: Attempt, ply: int, search: Search
 ) -> tuple[bool, float]:
-    """Whether the value `found` by the shallow search ends the search of the node, and the node's value."""
+    """Find out whether the value `found` by the shallow search cuts off the node. Returns whether it does, and the
+    node's value."""
     run = search.run
     search.selection.trail.moves[ply] = NOTHING_YET
     if run.counts.stop:

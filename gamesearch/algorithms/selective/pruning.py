@@ -1,17 +1,17 @@
-"""Prunes nodes and moves whose value is probably outside the window, and all moves except the most plausible.
+"""Pruning of nodes and moves whose value is probably outside the window, and of all moves except the most plausible.
 
-Futility: if one ply is left and a move cannot gain enough to reach the window, the move is pruned (J. Schaeffer
-1986, "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA
-Journal 21).
+Futility: if one ply is left, and a move cannot gain enough to reach the window, the move is pruned (J. Schaeffer 1986,
+"Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA Journal
+21).
 
-Reverse futility: if the estimate is better than the window by a margin for each remaining ply, the node is cut off, as
-if the player passed (chessprogramming wiki, "Reverse Futility Pruning").
+Reverse futility: if the estimate is better than the window by a margin times the number of remaining plies, the node is
+cut off, as after a null move (chessprogramming wiki, "Reverse Futility Pruning").
 
 Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
 "Static Exchange Evaluation") are pruned.
 
-Width: at each node, only a fixed number of moves is searched, the first by the move ordering: type B of C. E. Shannon
-1950, "Programming a computer for playing chess", Philosophical Magazine 41.
+Width: at each node, only a fixed number of moves is searched, the first in the move ordering. A search with a fixed
+width is of type B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
 """
 
 import math
@@ -27,19 +27,21 @@ from gamesearch.game import Game
 __all__ = ["beyond_margin", "estimate_for_futility", "prune"]
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
-"""The greatest depth of reverse futility, and the greatest depth at which late and losing moves are pruned."""
+"""The greatest depth at which reverse futility is used, and the greatest depth at which late or losing moves are
+pruned."""
 LATE = 3
-"""The first LATE + depth * depth moves of a node are never late."""
+"""The first LATE + depth * depth moves of a node do not count as late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""The greatest loss times depth, in hundredths of a pawn, of quiet and of forcing moves. Greater losses are pruned."""
+"""The greatest losses for each ply of depth, in hundredths of a pawn, with which quiet moves and forcing moves are not
+pruned."""
 
 
 @kernel
 def beyond_margin(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, value: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Returns whether the estimate is better than the window by a margin, the node's value, and the estimate if
-    computed."""
+    """Find out whether the estimate is better than the window by a margin. Returns the answer, the node's value, and
+    the estimate (NaN if it was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = window.high if window.maximizing else window.low
     if not parts.reverse or not parts.margin > 0 or threatened or ply == 0 or not 0 < depth <= REVERSE_DEPTH:
@@ -61,7 +63,7 @@ def beyond_margin(
 def estimate_for_futility(
     game: Game, s: Any, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> float:
-    """The estimate for testing whether moves are futile; NaN if no futile moves are pruned here."""
+    """The estimate with which moves are tested for futility; NaN if this node does not prune futile moves."""
     is_possible = search.selection.parts.futility and depth == 1 and ply > 0 and not threatened
     if search.groups.selective is not None and is_possible:
         return estimate_once(game, s, estimate)
@@ -70,7 +72,8 @@ def estimate_for_futility(
 
 @kernel
 def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
-    """The best value that a move can reach: the estimate plus the gain of the move; infinite if the gain is unknown."""
+    """The best value that a move can reach: the estimate plus the gain of the move. If the gain is unknown, the value
+    is infinite."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)
@@ -79,7 +82,7 @@ def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximiz
 
 @kernel
 def unproven(game: Game, value: float, maximizing: bool) -> float:
-    """The value of a node some of whose moves were pruned. A win stays proven, but a loss does not."""
+    """The value of a node after moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
 
@@ -98,13 +101,14 @@ def prune(
     threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
-    """Whether to prune the move with this index, and the value of the node, which is less certain after pruning."""
+    """Decide whether to prune the move with this index. Returns the decision and the node's value, which pruning makes
+    less certain."""
     parts, maximizing = search.selection.parts, window.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= window.low if maximizing else reached >= window.high
     is_late = is_losing = False
     if not is_futile and index > 0 and ply > 0 and 0 < depth <= PRUNED_DEPTH and not threatened:
-        # Another move is not a loss, and if this move is good, only a null-window test has a wrong result.
+        # An earlier move does not lose, and an error would only change the result of a null-window test.
         if is_scout(window.low, window.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             is_late = bool(parts.late and index >= LATE + depth * depth and not is_forced)

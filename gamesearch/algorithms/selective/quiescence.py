@@ -1,9 +1,9 @@
-"""Quiescence search: beyond the horizon only forcing moves are searched, so that no exchange is cut off in the middle.
+"""Quiescence search: beyond the horizon, only forcing moves are searched, so that exchanges are searched to their end.
 
 D. F. Beal 1990, "A generalised quiescence search algorithm", Artificial Intelligence 43. The player to move may stand
-pat: because most positions have a harmless quiet move, the estimate is a bound on the value. Under a threat that must
-be met, the estimate is not a bound, and moves that meet the threat are searched. Moves that cannot gain enough (delta
-pruning) and captures that lose the exchange on their square are omitted.
+pat: the estimate counts as a bound on the value, because most positions have a harmless quiet move. Under a threat that
+must be met, the estimate is not a bound, and moves that meet the threat are searched. Moves that cannot gain enough
+(delta pruning), and captures that lose the exchange on their square, are omitted.
 """
 
 import math
@@ -21,9 +21,10 @@ from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
 __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 
 MOST_PLIES = 16
-"""The greatest number of plies beyond the horizon."""
+"""The greatest number of plies that are searched beyond the horizon."""
 THREAT_PLIES = 4
-"""The number of plies beyond the horizon at which threats are searched. Captures are searched at all plies."""
+"""The number of plies beyond the horizon at which moves that threaten are searched. Captures are searched at all
+plies."""
 
 
 @kernel
@@ -36,7 +37,8 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 
 @kernel
 def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
-    """The bounds on a position's value beyond the horizon. The estimate is a lower bound for the player to move."""
+    """The bounds on the value of a position beyond the horizon. For the player to move, the estimate is a lower
+    bound."""
     lower, upper = -math.inf, math.inf
     if game.repetition == FORBIDDEN:
         note_position(game, s, ply, run.path)
@@ -52,10 +54,10 @@ def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bo
 def generate_forcing(
     game: Game, s: Any, bounds: Bounds, window: Window, depth: int, ply: int, threatened: bool, search: Search
 ) -> tuple[int, int, float]:
-    """Write the moves to search beyond the horizon into the path; see `ordering.generate`.
+    """Write the moves to search beyond the horizon into the path, as `ordering.generate` does.
 
-    Returns their number, the index of the first move, and the best value that the omitted moves can reach. This value
-    is never a proven loss.
+    Returns the number of moves, the index of the first move to search, and the best value that omitted moves can reach
+    (never a proven loss).
     """
     run, path, maximizing = search.run, search.run.path, window.maximizing
     moves, scores, top = path.moves, path.scores, path.top
@@ -103,10 +105,10 @@ def is_worth_a_search(
     threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
-    """Whether a move is searched beyond the horizon; and, if the move cannot gain enough, the best value that it can
-    reach.
+    """Decide whether to search a move beyond the horizon. Returns the decision and, if the move cannot gain enough, the
+    best value that it can reach.
 
-    `standing` is the stand-pat estimate of the player.
+    `standing` is the estimate on which the player can stand pat.
     """
     nothing = -math.inf if window.maximizing else math.inf
     if threatened:

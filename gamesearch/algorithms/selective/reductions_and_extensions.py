@@ -1,14 +1,16 @@
-"""Search depths of moves: reductions for late moves, extensions for forced moves and replies to threats.
+"""The depths to which moves are searched: reductions for late moves, extensions for forced moves and replies to
+threats.
 
-Late-move reductions: in a good move order, a late move is seldom the best. It is searched to a reduced depth, and to
-the full depth only if its value is better than expected (chessprogramming wiki, "Late Move Reductions"; T. Romstad
-2003, "An introduction to late move reductions").
+Late-move reductions: if the move order is good, a late move is rarely the best move. So late moves are first searched
+to a reduced depth, and to the full depth only if their value is better than expected (chessprogramming wiki, "Late Move
+Reductions"; T. Romstad 2003, "An introduction to late move reductions").
 
-Extensions: replies to threats and forced moves do not reduce the remaining depth. Otherwise a player could delay a loss
-by threats until it is beyond the horizon (chessprogramming wiki, "Check Extensions", "One Reply Extensions").
+Extensions: replies to threats and forced moves do not reduce the remaining depth. Without extensions, a player could
+make threats to delay a loss until it is beyond the horizon (chessprogramming wiki, "Check Extensions", "One Reply
+Extensions").
 
-Internal iterative reduction: if the table has no move for a node, the node is searched less deep. In the next iteration
-the table has a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if a node has no move in the table, it is searched less deep. In the next iteration, the
+node has a move in the table (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math
@@ -30,7 +32,8 @@ INTERNAL_DEPTH = 4
 
 @kernel
 def plies_reduced(depth: int, index: int, divisor: float) -> int:
-    """The reduction in plies, which grows with the index of the move and the depth; `divisor` is from `Tuned`."""
+    """The reduction in plies, which grows with the index of the move and with the depth. `divisor` is the game's
+    `reduction_divisor`."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
 
@@ -45,7 +48,7 @@ def reduction(
     threatened: bool,
     search: Search,
 ) -> int:
-    """The reduction of a move in plies; 0 if it is early, forcing, or meets a threat."""
+    """The reduction of a move in plies; 0 if the move is early, is forcing, or meets a threat."""
     parts = search.selection.parts
     if not parts.reductions or threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
         return 0
@@ -56,16 +59,16 @@ def reduction(
 
 @kernel
 def extension(ply: int, is_forced: bool, selection: Selection) -> int:
-    """The extension of a node in plies: 1 if the player has no real choice, otherwise 0."""
+    """The extension of a node in plies: 1 if the player's move is forced, otherwise 0."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 
 
 @kernel
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
-    """The reduction, in plies, of a node without a move in the table.
+    """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0.
 
-    The first nodes of ProbCut's shallow searches are not reduced, because the prediction is for exactly their depth.
+    A node at which a shallow search of ProbCut begins is not reduced, because the prediction is for exactly its depth.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

@@ -1,1 +1,2 @@
-"""Parts of searches that keep a tree in memory: nodes, selection, expansion, playouts, and beliefs about values."""
+"""Building blocks of searches that keep a tree in memory: nodes, selection, expansion, playouts, and beliefs about
+values."""

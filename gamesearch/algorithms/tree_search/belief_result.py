@@ -16,9 +16,9 @@ from gamesearch.game import CHANCE, MAX, MIN
 __all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
 
 ORDER = 8
-"""The number of points in each bin for Gaussian quadrature."""
+"""The number of points of Gaussian quadrature in each bin."""
 MOST_DRAWN = 1 << 20
-"""The greatest number of random errors that are drawn in one step."""
+"""The greatest number of random errors that are drawn at a time."""
 
 
 class BeliefReader(ExpandingReader):
@@ -29,12 +29,13 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The value of an uncertain node, which may lie outside the range of payoffs if estimates have errors."""
+        """The mean of the belief about an uncertain node. With `leaves=payoffs`, the mean may lie outside the range of
+        payoffs."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """The result with the belief about each move, and with means over `draws` random draws of all errors."""
+        """Add the belief about each move to a result, with the results of `draws` random draws of all errors."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -57,9 +58,10 @@ class BeliefReader(ExpandingReader):
 
 
 def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
-    """The probability that each root move is the best. If the value is certain, all best moves have equal shares.
+    """For each root move, the probability that it is the best. If the root's value is certain, all best moves are
+    equally probable.
 
-    `nodes` contains an array for each field of the tree's nodes, and `tables` the histogram of each move.
+    `nodes` contains an array for each field of the tree's nodes, and `tables` contains the histogram of each move.
     """
     player, lower, upper = nodes["player"][root], nodes["lower"], nodes["upper"]
     if player == CHANCE:
@@ -71,12 +73,12 @@ def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
 
 
 def chances_of_best(tables: Any, is_min: bool) -> Any:
-    """The probability that each of some independent values is the best, from their cumulative histograms.
+    """For each of several independent values, the probability that it is the best, computed from cumulative histograms.
 
-    All values within a bin are taken as equally likely. The true probability lies between two extremes: a value that is
-    worse, or better, than all other values in the same bin.
+    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes: that
+    the value is worse, or better, than all other values in its bin.
     """
-    points, weights = np.polynomial.legendre.leggauss(ORDER)  # from -1 to 1
+    points, weights = np.polynomial.legendre.leggauss(ORDER)  # points from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
     before = tables - masses
     if is_min:
@@ -95,7 +97,7 @@ def products_before(shares: Any) -> Any:
 
 
 class RandomDraws:
-    """Random draws of the errors of all leaves, backed up by minimax without histograms."""
+    """Random draws of the errors of all leaves. The drawn values are backed up by minimax, without histograms."""
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:
         self.store, self.game, self.reader = reader.store, reader.game, reader
@@ -103,7 +105,8 @@ class RandomDraws:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each root move, the mean value and the fraction of draws in which the move was best, with ties shared.
+        """For each root move, the mean value, and the fraction of draws in which the move was best. If several moves
+        are best in a draw, the draw is divided equally among them.
 
         At a chance node, the fraction is None.
         """
@@ -120,7 +123,8 @@ class RandomDraws:
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
 
     def values(self, size: int) -> Any:
-        """The values of the root moves in `size` draws. Every node has a greater number than its parent."""
+        """The values of the root moves in `size` draws. Nodes are visited from the last to the first, so children come
+        before parents."""
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]
@@ -136,7 +140,7 @@ class RandomDraws:
         return np.array([drawn[child] for child in store.edges["child"][store.edges_of([0])].tolist()])
 
     def leaf(self, number: int, size: int) -> Any:
-        """The values, in `size` draws, of a leaf or of a node whose value is certain."""
+        """The values that a leaf, or a node with a certain value, has in `size` draws."""
         node, least, greatest = self.store.nodes[number], float(self.game.MINSCORE), float(self.game.MAXSCORE)
         if self.reader.is_proven(number):
             return np.full(size, node["lower"])

@@ -1,15 +1,15 @@
-"""Beliefs about the values of leaves, and the resulting beliefs about inner nodes.
+"""Beliefs about the values of leaves, and the beliefs about inner nodes that are computed from them.
 
 A belief is a histogram with BINS bins on one scale for the whole tree. For the node after each edge, the store contains
-the cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin. This keeps the
+the cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin, which keeps the
 order of values. So the cumulative probability of the maximum of independent values is exactly the product of their
-cumulative probabilities, and the minimum is computed likewise. The error is at most half a bin, at the root and at the
-leaves, however deep the tree is. (If each maximum were replaced by a normal distribution, the error would be unknown
-and would grow with each level.)
+cumulative probabilities, and the minimum is computed in the same way. The error of a value is at most half a bin,
+however deep the tree is. If each maximum were replaced by a normal distribution, the error would be unknown and would
+grow with each level.
 
-The value of a chance node is the weighted sum of the values of its outcomes. A weighted mixture of the histograms would
-include the luck of the dice, as if a player knew how the dice will fall before choosing a move. The belief is a normal
-distribution with the mean and the variance of the sum.
+The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
+distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would
+include the luck of the dice, as if players knew the dice before they choose a move.
 """
 
 import math
@@ -24,17 +24,18 @@ __all__ = ["BINS", "BeliefNode", "BeliefSettings", "deviation_with", "set_scale"
 
 BINS = 64
 REACH = 6.0
-"""The scale extends this many standard errors beyond the smallest and the greatest estimate of the root's moves."""
+"""The number of standard errors by which the scale extends beyond the smallest and the greatest estimate of the root's
+moves."""
 FIRST_GUESS = 0.1
-"""The error of estimates before any measurement, as a fraction of the range of payoffs."""
+"""The assumed error of estimates before anything is measured, as a fraction of the range of payoffs."""
 
 
 class BeliefNode(ValuedNode):
     """A position in the tree."""
 
-    closed = integers()  # whether no relevant leaf below can be expanded
-    guess = float_field()  # the estimate of the position itself
-    error = float_field()  # standard error of an estimate from random games; otherwise 0
+    closed = integers()  # whether no relevant leaf below the node can be expanded
+    guess = float_field()  # the estimate of the node's own position
+    error = float_field()  # standard error of an estimate from random games; 0 for other estimates
     mean = float_field()  # mean of the belief
     variance = float_field()
 
@@ -42,22 +43,22 @@ class BeliefNode(ValuedNode):
 class BeliefSettings(Record):
     """The settings of beliefs, and their scale."""
 
-    error = float_field()  # the standard deviation of the error of estimates; 0 to measure it
-    gain = float_field()  # the search ends if no move is expected to gain more
-    playouts = integers()  # number of random games per leaf for its estimate; 0 for the game's own estimate
-    final = integers()  # whether only terminal positions have estimates: their payoffs
+    error = float_field()  # given standard deviation of the error of estimates; 0 to measure it
+    gain = float_field()  # the search ends if no move has a greater expected gain
+    playouts = integers()  # number of random games that estimate a leaf; 0 for the game's evaluation
+    final = integers()  # whether only terminal positions have values (leaves=payoffs)
     spread = float_field()  # current standard deviation of the error
     least = float_field()  # center of the first bin
     step = float_field()  # the width of a bin
-    due = integers()  # number of expansions after which the scale is reset
-    scaled = integers()  # number of expansions at the last reset
-    whole = float_field(BINS)  # the probabilities of the best of all moves of a node
+    due = integers()  # number of expansions after which the scale is computed again
+    scaled = integers()  # number of expansions when the scale was last computed
+    whole = float_field(BINS)  # cumulative probabilities of a node's best value
 
 
 @kernel
 def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the belief about the child of an edge. It comes from the child's children, or from the estimate of a
-    leaf."""
+    """Write the belief about the child of an edge. The belief is computed from the child's children or, for a leaf,
+    from the estimate."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0
@@ -77,13 +78,15 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The standard deviation of the sum of two independent errors. `error` is 0 for the game's own estimates."""
+    """The standard deviation of the sum of two independent errors. `error` is 0 for estimates by the game's
+    evaluation."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a normal distribution; a single value if `deviation` is 0. Tails beyond the scale are added to its ends."""
+    """Write a normal distribution, or a single value if `deviation` is 0. Tails beyond the scale are added to the outer
+    bins."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:
@@ -95,7 +98,7 @@ def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettin
 
 @kernel
 def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a uniform distribution between the smallest and the greatest payoff, for a node without an estimate."""
+    """Write a uniform distribution from the smallest to the greatest payoff, for a node without an estimate."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
@@ -120,7 +123,7 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the mean and the variance of a chance node: its value is the weighted sum of independent values."""
+    """Set the mean and the variance of a chance node, whose value is the weighted sum of independent values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -131,7 +134,7 @@ def sum_outcomes(number: int, tree: Nodes) -> None:
 
 @kernel
 def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Set the mean and the variance of a node from its histogram."""
+    """Compute the mean and the variance of a node from its histogram."""
     node, before, mean, square = tree.nodes[number], 0.0, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -144,11 +147,13 @@ def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Measure the error of estimates if it is not given, choose the scale again, and recompute all beliefs on it.
+    """Measure the error of estimates (unless it is given), choose the scale again, and compute all beliefs on this
+    scale.
 
     The scale contains the estimates of the root's moves. Values beyond the scale need not be distinguished, because a
-    maximum or minimum of such values is also beyond it. If there are chance nodes, the scale contains all payoffs,
-    because averages need them all. Nodes are computed from the last to the first: children come after their parents.
+    maximum or minimum of such values is also beyond the scale. In games with chance, the scale contains all payoffs,
+    because averages depend on all values. Nodes are computed from the last to the first, because parents come before
+    their children.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(game, tree)
@@ -174,7 +179,7 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
 
 @kernel
 def greatest_error(tree: Nodes) -> float:
-    """The greatest standard error of an estimate by random games."""
+    """The greatest standard error of an estimate by random games in the tree."""
     greatest = 0.0
     for number in range(tree.used.nodes):
         greatest = max(greatest, tree.nodes[number].error)
@@ -183,9 +188,10 @@ def greatest_error(tree: Nodes) -> float:
 
 @kernel
 def measured_error(game: Game, tree: Nodes) -> float:
-    """The root mean square of the changes of estimates: from a node's first estimate to the estimate backed up to it.
+    """The root mean square of the differences between each node's first estimate and the estimate that was backed up to
+    it.
 
-    As the tree grows, the changes come from greater depths. FIRST_GUESS counts as one more change.
+    As the tree grows, backed-up estimates come from greater depths. FIRST_GUESS counts as one additional difference.
     """
     first = FIRST_GUESS * (game.MAXSCORE - game.MINSCORE)
     squares, count = first * first, 1

@@ -1,4 +1,5 @@
-"""The base class of algorithms that expand one leaf at a time. The children of the leaf get the game's estimates."""
+"""The base class of algorithms that expand one leaf at a time, and estimate the children of the leaf by the game's
+evaluation."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -40,7 +41,7 @@ EXPANSIONS = 1000
 # Kernels. ----------------------------------------------------------------------------------------
 @kernel
 def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Create the root if it does not exist. It always counts as a node."""
+    """Create the root if it does not exist. The root counts as a node in every search."""
     run.counts.nodes += 1
     if settings.root == NOTHING:
         settings.root = new_node(tree, 0)
@@ -60,10 +61,9 @@ def may_expand(settings: TreeSettings, run: Run) -> bool:
 def add_children(
     game: Game, s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
 ) -> bool:
-    """Add all children of a leaf to the tree, each with its estimate or payoff; returns whether that was possible.
+    """Add all children of a leaf to the tree, with their estimates or payoffs. Returns whether this was possible.
 
-    If the children do not fit into memory, or would exceed the node limit, the search stops, and the leaf remains a
-    leaf.
+    If the children do not fit into the memory, or would exceed the node limit, the search stops without adding them.
     """
     node, counts = tree.nodes[number], run.counts
     if ply >= MAX_PLY - 1:
@@ -100,16 +100,17 @@ class ExpandingReader(TreeReader):
     """Reads a tree in which all children of a node have values."""
 
     def value_of(self, number: int) -> float:
-        """The value of an uncertain node."""
+        """The value of an uncertain node: its backed-up estimate."""
         return self.clip(number, float(self.store.nodes["estimate"][number]))
 
     def clip(self, number: int, value: float) -> float:
-        """An estimate clipped into the proven bounds of a node, so that it never looks like a win or a loss."""
+        """Clip an estimate into the proven bounds of a node. An estimate is also clipped so that it is never mistaken
+        for a win or a loss."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
 
     def branches(self, number: int) -> Iterator[Branch]:
-        """The moves of a node."""
+        """Yield the moves of a node with their values."""
         node = self.store.nodes[number]
         for place in self.store.edges_of([number]).tolist():
             move, child = (int(self.store.edges[name][place]) for name in ("move", "child"))
@@ -121,7 +122,7 @@ class ExpandingReader(TreeReader):
 
 
 class ExpandingAlgorithm(RepeatingAlgorithm):
-    """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
+    """An algorithm that keeps a tree in memory, and expands one leaf after another."""
 
     parameter_help: ClassVar[Mapping[str, str]] = {
         "expansions": f"the number of leaves to expand; 0 means {EXPANSIONS:,}, or no limit if there is another limit",
@@ -132,12 +133,13 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
     expansions: int
 
     def set_expanding(self, expansions: int, time: float, memory: int) -> None:
-        """Check and keep the parameters."""
+        """Check the parameters, and store them as attributes."""
         self.expansions = check_number("expansions", expansions, whole=True)
         self.time, self.memory = check_seconds(time), check_memory(memory)
 
     def prepare_tree(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
-        """The runner, with the part of the state's tree that earlier searches left, and the settings for the kernel."""
+        """Prepare a search. Returns the runner, whose tree may contain nodes from earlier searches, and the settings
+        for the kernel."""
         assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)
         most = self.repetition_limit(runner, self.expansions, EXPANSIONS)

@@ -1,4 +1,4 @@
-"""A search tree that grows: the fields of nodes and edges, their creation, backing up values, and proofs."""
+"""A growing search tree: the fields of nodes and edges, their creation, the backing up of values, and proofs."""
 
 import math
 from typing import Any, NamedTuple
@@ -35,19 +35,19 @@ __all__ = [
 ]
 
 OVER, DRAWN = -2, -3
-"""Values of `player` for finished games: over by the rules; or drawn by repetition, or because superko forbids all
-moves."""
+"""Values of `player` if the game is over by the rules (OVER), or drawn by repetition or because superko forbids all
+moves (DRAWN)."""
 
 
 class ValuedNode(Node):
     """A position in the tree."""
 
     key = integers()  # the hash of the state, if transpositions are used
-    player = integers()  # the player to move; CHANCE, OVER or DRAWN
-    plies = integers()  # plies to the end of the game in the proof of a win or loss
+    player = integers()  # the player to move, or CHANCE, OVER or DRAWN
+    plies = integers()  # length in plies of the proof of a win or loss
     lower = float_field()  # proven bounds on the value for Max
     upper = float_field()
-    estimate = float_field()  # the game's estimate for Max, backed up by minimax
+    estimate = float_field()  # the evaluation for Max, or the backed-up estimate of an inner node
 
 
 class TreeNode(ValuedNode):
@@ -59,16 +59,16 @@ class TreeNode(ValuedNode):
 class GrowingEdge(Edge):
     """A move or an outcome."""
 
-    prior = float_field()  # the weight of the move by the game's order, or the probability of the outcome
+    prior = float_field()  # weight of the move by the game's order, or probability of the outcome
 
 
 class TreeEdge(GrowingEdge):
-    """An edge that playouts follow. The sums of their payoffs are in the store's `totals`."""
+    """An edge that playouts follow. The sums of the playouts' payoffs are in the store's `totals`."""
 
     visits = integers()
-    wins = float_field()  # playouts that Max won, plus half of the draws; for two players
-    amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
-    amaf_total = float_field()  # sum of their payoffs: for Max; if there are more than two players, for the mover
+    wins = float_field()  # playouts that Max won, plus half of the draws (two players)
+    amaf_visits = integers()  # playouts in which the player made the move at this node or later (AMAF)
+    amaf_total = float_field()  # sum of these payoffs: for Max or, with more than two players, for the mover
     amaf_wins = float_field()
 
 
@@ -80,22 +80,23 @@ class TreeSettings(Record):
     made = integers()  # number of playouts or expanded leaves so far
     solver = integers()  # whether wins, losses and draws are proven
     ordered = integers()  # whether the game's order determines the prior of moves
-    temperature = float_field()  # temperature of the softmax over that order
+    temperature = float_field()  # temperature of the softmax over the game's order
     exploration = float_field()
-    urgency = float_field()  # the value, from 0 to 1, of moves without visits; above 1, each is played once first
-    wins = float_field()  # weight of wins in place of payoffs, from 0 to 1
-    rave = float_field()  # number of visits at which both kinds of averages have equal weight; 0 for off
-    prior = float_field()  # number of virtual playouts of each move, whose average value is its prior; 0 for off
-    widening = float_field()  # initial number of moves, which grows with the square root of the visits; 0 for all
-    implicit = float_field()  # weight of estimates backed up by minimax in place of averages, from 0 to 1
-    least = float_field()  # smallest and greatest payoff so far, between which payoffs are scaled from 0 to 1
+    urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
+    wins = float_field()  # weight, from 0 to 1, of the winner instead of the payoff
+    rave = float_field()  # visits at which AMAF and the move's own average have equal weight; 0 for no RAVE
+    prior = float_field()  # number of virtual playouts of each move, with its prior as average; 0 for none
+    widening = float_field()  # number of moves per square root of the visits; 0 for all
+    implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
+    least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()
-    edges = integers(MAX_PLY + 1)  # the edges of the last descent, by ply
-    nodes = integers(MAX_PLY + 1)  # the nodes of the last descent, by ply
+    edges = integers(MAX_PLY + 1)  # edges of the last descent, by ply
+    nodes = integers(MAX_PLY + 1)  # nodes of the last descent, by ply
 
 
 class Growth(NamedTuple):
-    """The arguments that grow a tree by playouts. `rave` is None without RAVE, `shared` is None with one thread."""
+    """The records with which a tree grows by playouts. `rave` is None without RAVE, and `shared` is None with one
+    thread."""
 
     settings: Any
     playouts: Playouts
@@ -119,7 +120,7 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
     else:
         node.player = game.player(s)
         if tree.database is not None:
-            if ply > 0:  # not at the root, whose moves are needed
+            if ply > 0:  # the root is not looked up, because its moves are needed
                 is_known, value, plies = known_in_database(game, s, tree.database)
                 if is_known:
                     settle(node, value)
@@ -130,16 +131,16 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
 
 @kernel
 def settle(node: ValuedNode, value: float) -> None:
-    """Set the value of a node that is certain."""
+    """Set the certain value of a node."""
     node.lower, node.upper, node.estimate = value, value, value
 
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Create the edges of a node; returns False if the store is full.
+    """Create the edges of a node. Returns False if the store is full.
 
-    If the game's order determines the priors of moves, moves are sorted by it. Otherwise they stay in the order in
-    which the game yields them.
+    If the priors of moves come from the game's order, moves are sorted by this order. If priors do not come from the
+    order, moves are not sorted.
     """
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
@@ -168,7 +169,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
 
 @kernel
 def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> int:
-    """Keep only the moves on the path that superko allows; returns their number."""
+    """Remove moves that superko forbids from the path. Returns the number of remaining moves."""
     path, kept = run.path, 0
     for i in range(count):
         if not is_forbidden(game, game.result(s, path.moves[i]), ply, path):
@@ -179,9 +180,11 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node to which edge `number` leads, found by its state or created if necessary; NOTHING if the store is full.
+    """The node to which edge `number` leads. If necessary, the node is found by its state, or created. The result is
+    NOTHING if the store is full.
 
-    If two states have equal keys but different move numbers, as rows of pins in another order, they get two nodes.
+    States with equal keys may number their moves differently (for example, rows of pins in another order), so they get
+    different nodes.
     """
     edge = tree.edges[number]
     if edge.child == NOTHING:
@@ -211,21 +214,22 @@ def is_proven(number: int, tree: Nodes) -> bool:
 
 @kernel
 def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
-    """Whether the proven bounds show that a child is not better for the player than another child of the node."""
+    """Whether proven bounds show that another child of the node is at least as good for the player."""
     node, after = tree.nodes[number], tree.nodes[child]
     return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
 
 
 @kernel
 def prove(game: Game, number: int, tree: Nodes) -> bool:
-    """Set the bounds of a node from the bounds of its children; returns whether they have changed.
+    """Compute the bounds of a node from the bounds of its children. Returns whether they have changed.
 
-    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. With
-    bounds in place of wins and losses, draws and points are also proven: T. Cazenave and A. Saffidine 2010, "Score
-    bounded Monte-Carlo tree search", Computers and Games.
+    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. Bounds,
+    instead of wins and losses, also prove draws and points: T. Cazenave and A. Saffidine 2010, "Score bounded
+    Monte-Carlo tree search", Computers and Games.
 
-    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof: the winner makes the
-    move with the fastest proven win, even if an unproven move may win faster, and the loser the slowest move.
+    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In the proof, the
+    winner makes the move with the fastest proven win, even if an unproven move may win faster, and the loser makes the
+    move with the slowest loss.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0
@@ -249,7 +253,7 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
         slowest = max(slowest, plies)
     if node.player == CHANCE:
         upper = min(upper, float(game.MAXSCORE))
-        lower = min(upper, max(lower, float(game.MINSCORE)))  # rounding of sums may exceed the range
+        lower = min(upper, max(lower, float(game.MINSCORE)))  # rounded sums may lie outside the range
     changed = lower != node.lower or upper != node.upper
     node.lower, node.upper = lower, upper
     if lower == upper:
@@ -259,7 +263,7 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
 
 @kernel
 def back_up_estimate(number: int, tree: Nodes) -> None:
-    """Set the estimate of a node to the best estimate of its children, or to their average at a chance node."""
+    """Set the estimate of a node to the best estimate of its children or, at a chance node, to their average."""
     node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -278,7 +282,8 @@ def back_up_estimate(number: int, tree: Nodes) -> None:
 
 @kernel
 def back_up_node(game: Game, number: int, tree: Nodes) -> bool:
-    """Set estimate and bounds of an inner node from its children; returns whether the bounds have changed."""
+    """Compute the estimate and the bounds of an inner node from its children. Returns whether the bounds have
+    changed."""
     node = tree.nodes[number]
     back_up_estimate(number, tree)
     has_proved = prove(game, number, tree)

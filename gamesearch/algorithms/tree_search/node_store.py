@@ -1,14 +1,14 @@
-"""A store of numbered nodes and their edges, and an index that finds nodes by the hashed keys of positions.
+"""A store of numbered nodes and their edges, with an index that finds nodes by the hashed keys of positions.
 
-There are three parts, which can be used separately:
+The store, the records and the index can be used separately:
 
-- The index is a hash table with open addressing and linear probing that never drops entries (Knuth, The Art of
-  Computer Programming 3, section 6.4, algorithm L). Solvers number all positions of a game with it, and searches
-  find transpositions.
+- The index is a hash table with open addressing and linear probing, which never drops entries (Knuth, The Art of
+  Computer Programming 3, section 6.4, algorithm L). Solvers use it to number all positions of a game, and searches use
+  it to find transpositions.
 - Nodes and edges are rows of records whose fields an algorithm declares (`gamesearch.algorithms.node.records`). The
   edges of a node are adjacent, from `first` on, and contain the numbers of other nodes.
-- `NodeStore` keeps nodes, edges and index within a number of megabytes. When another node becomes the root, nodes that
-  it cannot reach are dropped.
+- `NodeStore` keeps nodes, edges and an index within a number of megabytes. When another node becomes the root, all
+  nodes that cannot be reached from it are dropped.
 """
 
 from typing import Any, NamedTuple
@@ -35,20 +35,21 @@ __all__ = [
 ]
 
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
-"""16 bytes for each numbered position; `filled` is 0 for an empty entry."""
+"""The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""The greatest fraction of filled entries with which an index is fast."""
+"""The greatest fraction of filled entries, because an index with more filled entries would be slow."""
 NOTHING = -1
-"""The number of a missing node, and the edge count of a node whose edges have not been created."""
+"""The number of a missing node, and the number of edges of a node whose edges have not been created."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory that is used for edges. The rest is for nodes."""
 
 
 # The index. --------------------------------------------------------------------------------------
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
-    """An empty index. `places` is a power of two, and `layout` has at least the fields `key` and `filled`.
+    """Make an empty index with `places` entries (a power of two). `layout` has at least the fields `key` and `filled`.
 
-    Raises GamesearchError if memory is too small for this index and for the old index of half its size together.
+    Raises GamesearchError if the memory is too small for this index together with the index of half its size that it
+    replaces.
     """
     import numpy as np
 
@@ -65,7 +66,7 @@ def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> 
 
 @kernel
 def find(index: Any, key: int) -> int:
-    """The place of a hashed key in the index; if the index does not contain it, the empty place for it."""
+    """The place of a hashed key in the index. If the key is not in the index, this place is empty."""
     place = key & (len(index) - 1)
     while index[place].filled and index[place].key != key:
         place = (place + 1) & (len(index) - 1)
@@ -74,7 +75,7 @@ def find(index: Any, key: int) -> int:
 
 @kernel
 def enter_index(index: Any, key: int, number: int) -> None:
-    """Enter a hashed key with its number into the index."""
+    """Write a hashed key and its number into the index."""
     entry = index[find(index, key)]
     entry.key = key
     entry.number = number
@@ -93,19 +94,19 @@ def copy_index(old: Any, new: Any) -> None:
 class Node(Record):
     """The fields of every node."""
 
-    first = integers()  # the index of its first edge
-    count = integers()  # number of edges; NOTHING before they are created
+    first = integers()  # index of the node's first edge
+    count = integers()  # number of edges; NOTHING before the edges are created
 
 
 class Edge(Record):
     """The fields of every edge."""
 
     move = integers()
-    child = integers()  # the number of the node that it leads to, or NOTHING
+    child = integers()  # number of the node to which the edge leads, or NOTHING
 
 
 class UsedSpace(Record):
-    """How many nodes and edges of a store are used."""
+    """The numbers of used nodes and edges of a store."""
 
     nodes = integers()
     edges = integers()
@@ -116,7 +117,7 @@ class Nodes(NamedTuple):
     """A store in the form that kernels take.
 
     `totals` has one number for each edge, or one number for each edge and player. `index` is None if transpositions are
-    not used, and `database` is None if there is no database.
+    not used. `database` is None without a database.
     """
 
     used: Any
@@ -129,7 +130,7 @@ class Nodes(NamedTuple):
 
 @kernel
 def new_node(store: Nodes, key: int) -> int:
-    """Create a node and return its number; all other fields are zero. Returns NOTHING if the store is full."""
+    """Create a node and return its number, or NOTHING if the store is full."""
     number = store.used.nodes
     if number >= len(store.nodes):
         store.used.full = 1
@@ -145,7 +146,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether there is space for this many more edges. If not, the store is marked as full."""
+    """Whether there is space for `edges` more edges. If there is no space, the store is marked as full."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1
@@ -153,16 +154,15 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """Nodes and edges within a number of megabytes. The system allocates memory only when it is used."""
+    """A store of nodes and edges that takes at most a number of megabytes. The operating system allocates memory only
+    when it is used."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np
 
         size = memory * MEGABYTE
         if size > physical_memory():
-            raise GamesearchError(
-                f"a tree of {memory} MB is larger than this machine's memory: choose a smaller number"
-            )
+            raise GamesearchError(f"a tree of {memory} MB is more than this machine's memory: choose a smaller number")
         edges = int(size * SHARE_OF_EDGES) // (edge.layout().itemsize + 8 * width)
         places = 1 << (int(size * (1 - SHARE_OF_EDGES) / (node.layout().itemsize + 32)) - 1).bit_length()
         try:
@@ -183,7 +183,7 @@ class NodeStore:
         self.used: dict[bool, RecordHandle] = {}
 
     def view(self, is_compiled: bool) -> Nodes:
-        """The store in the form that interpreted or compiled kernels take."""
+        """The store in the form for interpreted or compiled kernels."""
         form: Any = Borrowed if is_compiled else Rows
         if is_compiled not in self.used:
             self.used = {is_compiled: RecordHandle(UsedSpace, is_compiled)}
@@ -193,13 +193,13 @@ class NodeStore:
         return Nodes(self.used[is_compiled].record, form(self.nodes), form(self.edges), totals, index)
 
     def note_used(self) -> None:
-        """Read how much of the store a kernel has used, and whether it ran out of space."""
+        """Read how many nodes and edges a kernel has used, and whether it ran out of space."""
         for held in self.used.values():
             self.used_nodes, self.used_edges = held.read("nodes"), held.read("edges")
             self.is_full = bool(held.read("full"))
 
     def keep_below(self, root: int) -> None:
-        """Keep a node, which becomes node 0, and the nodes that can be reached from it; drop all other nodes."""
+        """Keep only a node and the nodes that can be reached from it. The node becomes node 0."""
         import numpy as np
 
         self.note_used()
@@ -224,7 +224,7 @@ class NodeStore:
         self.clear_rest(kept, len(edges))
 
     def edges_of(self, nodes: Any) -> Any:
-        """The indices of the edges of some nodes, node by node."""
+        """The indices of the edges of several nodes, in the order of the nodes."""
         import numpy as np
 
         first, counts = self.nodes["first"][nodes], np.maximum(self.nodes["count"][nodes], 0)
@@ -237,7 +237,7 @@ class NodeStore:
         self.clear_rest(0, 0)
 
     def clear_rest(self, nodes: int, edges: int) -> None:
-        """Set all rows from these indices on to zero, and rebuild the index."""
+        """Set all nodes and edges from these indices on to 0, and rebuild the index."""
         before = self.used_nodes, self.used_edges
         self.nodes[nodes : before[0]] = 0
         self.edges[edges : before[1]] = 0

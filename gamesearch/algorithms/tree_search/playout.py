@@ -1,4 +1,4 @@
-"""Playouts: random games from a position, to the end or for a number of plies.
+"""Playouts: random games from a position to the end of the game, or for a number of plies.
 
 Random number n is a hash of a start value plus n (a Weyl sequence, scrambled as in SplitMix: Steele, Lea and Flood,
 2014, "Fast splittable pseudorandom number generators"). So interpreted and compiled searches draw the same numbers.
@@ -35,27 +35,28 @@ __all__ = [
 ]
 
 LONGEST = 1_000
-"""The number of moves after which a playout always ends with the game's estimate: some random games never end."""
+"""The number of moves after which a playout ends with the game's evaluation, because some random games never end."""
 MOST_PLAYERS = 64
-"""The greatest number of players in a game that is played out."""
+"""The greatest number of players in games with playouts."""
 
 
 class PlayoutRecord(Record):
     """The settings of playouts, the state of the random numbers, and the result of the last playout."""
 
-    drawn = integers()  # the start value of the random numbers, plus the number of draws
-    plies = integers()  # number of moves after which a playout is evaluated; 0 for never
-    temperature = float_field()  # temperature of the softmax over the game's order; 0 if all moves are equally likely
-    length = integers()  # the ply, from the root, at which the last playout ended
-    payoffs = float_field(MOST_PLAYERS)  # its payoffs: for Max, or for each of more than two players
-    moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves by ply, including those in the tree
-    players = integers(MAX_PLY + 1 + MOST_NOTED)  # the players who made them
+    drawn = integers()  # start value of the random numbers, plus the count of drawn numbers
+    plies = integers()  # number of moves after which a playout ends with the evaluation; 0 for LONGEST
+    temperature = float_field()  # temperature of the softmax over the game's order; 0 for uniformly random moves
+    length = integers()  # ply, counted from the root, at which the last playout ended
+    payoffs = float_field(MOST_PLAYERS)  # payoffs of the last playout: of Max or, if there are more, of all players
+    moves = integers(MAX_PLY + 1 + MOST_NOTED)  # moves of the last playout by ply, including moves in the tree
+    players = integers(MAX_PLY + 1 + MOST_NOTED)  # the player who made each move
 
 
 class Playouts(NamedTuple):
-    """The record of playouts, and whether to use the random games of a `PlayedOut` game.
+    """The record of playouts, and flags that say whether the random games of a `PlayedOut` game are used.
 
-    `quick` is 1 to use `random_payoff`, and `noted` is 1 to use `random_moves`; otherwise they are None.
+    `quick` is 1 if the game's `random_payoff` is used, otherwise None. `noted` is 1 if the game's `random_moves` is
+    used, otherwise None.
     """
 
     record: Any
@@ -73,7 +74,7 @@ def random_number(record: PlayoutRecord) -> int:
 
 @kernel
 def random_below(count: int, record: PlayoutRecord) -> int:
-    """A random integer from 0 to `count` - 1; `count` is at most 2**31."""
+    """A random integer from 0 to `count` - 1, for `count` up to 2**31."""
     return (random_number(record) >> 1 & 0xFFFFFFFF) * count >> 32
 
 
@@ -86,7 +87,8 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The number of payoffs to store: 1 (Max's payoff), or the number of players if there are more than two."""
+    """The number of payoffs of a playout: 1 (the payoff of Max) or, with more than two players, the number of
+    players."""
     return game.payoff_count
 
 
@@ -119,13 +121,13 @@ def note_draw(game: Game, record: PlayoutRecord) -> None:
 
 @kernel
 def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
-    """The payoff of a player in the last playout; for two players, always Max's payoff."""
+    """The payoff of a player in the last playout. With two players, the result is always the payoff of Max."""
     return float(record.payoffs[player if game.payoff_count > 1 else 0])
 
 
 @kernel
 def win_of(game: Game, record: PlayoutRecord) -> float:
-    """Max's score in the last playout of a game for two players: 1 for a win, 1/2 for a draw, 0 for a loss."""
+    """The score of Max in the last playout of a game for two players: 1 for a win, 1/2 for a draw, 0 for a loss."""
     payoff, draw = record.payoffs[0], game.draw_value()
     if payoff == draw:
         return 0.5
@@ -135,7 +137,7 @@ def win_of(game: Game, record: PlayoutRecord) -> float:
 # Moves. ------------------------------------------------------------------------------------------
 @kernel
 def list_moves(game: Game, s: Any, run: Run) -> int:
-    """Write the moves of s into the path from index 0 on, even if superko forbids them; returns their number."""
+    """Write all moves of s into the path, including moves that superko forbids. Returns their number."""
     path, count = run.path, 0
     for move in game.moves(s):
         if count >= MOST_MOVES:
@@ -148,7 +150,7 @@ def list_moves(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def list_outcomes(game: Game, s: Any, run: Run) -> int:
-    """Write the possible outcomes of s and their probabilities into the path from index 0 on; returns their number."""
+    """Write the possible outcomes of s and their probabilities into the path. Returns their number."""
     path, count = run.path, 0
     for outcome, probability in game.outcomes(s):
         if count >= MOST_MOVES:
@@ -163,10 +165,11 @@ def list_outcomes(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) -> float:
-    """Write the weight of each move on the path into `scores`, by a softmax over the game's order; returns their sum.
+    """Write the weight of each move on the path into `scores`, by a softmax over the game's order. Returns the sum of
+    the weights.
 
-    The best move has weight 1. The scale of `order` differs between games, so the temperature is relative to the
-    difference between the greatest and the smallest value of `order`.
+    The move with the greatest `order` has weight 1. The scale of `order` differs between games, so the temperature is a
+    fraction of the difference between the greatest and the smallest value of `order`.
     """
     path, greatest, least = run.path, -math.inf, math.inf
     for i in range(count):
@@ -195,7 +198,8 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move on the path, drawn by the weights in `scores`, whose sum is `total`."""
+    """The index of a random move on the path. Probabilities are proportional to the weights in `scores`, whose sum is
+    `total`."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)
@@ -208,7 +212,7 @@ def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> i
 
 @kernel
 def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> tuple[bool, Any]:
-    """Whether s has a legal move, and the position after a random legal move."""
+    """Make a random legal move. Returns whether s has a legal move, and the position after the move."""
     path, total = run.path, 0.0
     count = list_moves(game, s, run)
     if record.temperature > 0.0:
@@ -221,7 +225,7 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
             record.moves[ply] = move
             record.players[ply] = game.player(s)
             return True, after
-        count -= 1  # the last move replaces the forbidden move, and the loop draws another move
+        count -= 1  # the last move replaces the forbidden move; then another move is drawn
         total -= path.scores[place]
         path.moves[place] = path.moves[count]
         path.scores[place] = path.scores[count]
@@ -230,11 +234,12 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
 
 @kernel
 def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
-    """Play randomly from s, and store the payoff of the game in `record.payoffs`.
+    """Play a random game from s, and store its payoff in `record.payoffs`.
 
-    If the game is `PlayedOut`, its own random game is used. `record.length` is then the ply of s, unless the game
-    records its moves. In other games, the playout is a draw if a position repeats or superko forbids every move, and
-    ends with an estimate if it lasts too long. The positions after s count as nodes, and s as a leaf.
+    A `PlayedOut` game plays the random game by its own methods. If the game does not record the moves of its random
+    game, `record.length` is the ply of s. In other games, the playout is a draw if a position is repeated or superko
+    forbids every move, and it ends with an estimate if it lasts too long. Each position after s counts as a node, and
+    each playout as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:
@@ -275,7 +280,8 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Play the game's own random game from s, and store its payoff and its moves, which the players make in turn."""
+    """Play a random game from s by the game's `random_moves`. The payoff and the moves of the random game are stored.
+    The players must alternate."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]
     note_payoff(game, payoff, record)
@@ -287,6 +293,6 @@ def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run
 
 @kernel
 def stop_at_limit(options: Options, run: Run) -> None:
-    """Stop the search if the node limit is reached. It is called after each playout."""
+    """Stop the search if the node limit is reached, which is tested after each playout."""
     if run.counts.nodes >= options.node_limit:
         run.counts.stop = NODE_LIMIT

@@ -1,4 +1,5 @@
-"""The base class of algorithms with playouts: parameters, runner, and the confidence interval of an average."""
+"""The base class of algorithms with playouts: their parameters, their runner, and the confidence intervals of
+averages."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -38,11 +39,11 @@ PLAYOUTS = 1000
 """The number of playouts of a search without limits."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
-"""The range of this many standard deviations on either side of the mean contains 95 % of a normal distribution."""
+"""The number of standard deviations on both sides of the mean that contain 95 % of a normal distribution."""
 
 
 class PlayoutRecords:
-    """The record of the playouts of one thread. It includes the moves of playouts if `has_rave` is set."""
+    """The record of one thread's playouts. RAVE (`has_rave`) needs the moves of playouts."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave
@@ -54,12 +55,13 @@ class PlayoutRecords:
 
     @SpeedProperty
     def handle(self) -> RecordHandle:
-        """The record, in its interpreted or compiled form."""
+        """The record in the form for interpreted or compiled kernels."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property
     def arguments(self) -> Playouts:
-        """The argument for kernels. RAVE can use the game's own random games only if the game records their moves."""
+        """The kernels' argument for playouts. RAVE can use a game's own random games only if the game records their
+        moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -67,7 +69,7 @@ class PlayoutRecords:
 
 
 class SamplingRunner(Runner):
-    """A runner with records of playouts."""
+    """A runner that owns the records of playouts."""
 
     def __init__(self, game: Game, speed: str) -> None:
         super().__init__(game, speed)
@@ -75,18 +77,19 @@ class SamplingRunner(Runner):
 
 
 class RepeatingAlgorithm(Algorithm):
-    """An algorithm that repeats playouts or expansions until a limit, and has no depth."""
+    """An algorithm that repeats playouts or expansions until a limit is reached. It has no depth."""
 
     is_exact = False
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """The limits on time and nodes; without a given time, the algorithm's own. A depth limit does not apply."""
+        """The limits on time and nodes. If no time is given, the algorithm's parameter applies. A depth limit has no
+        effect."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of repetitions: `asked` if it is not 0; otherwise `usual`, or 0 (no limit) if time or nodes are
-        limited."""
+        """The number of playouts or expansions: `asked`, if it is not 0. If `asked` is 0, the number is `usual` or, if
+        time or nodes are limited, 0 (no limit)."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -94,7 +97,7 @@ class RepeatingAlgorithm(Algorithm):
 class SamplingAlgorithm(RepeatingAlgorithm):
     """An algorithm that plays random games and averages their payoffs.
 
-    Equal seeds give equal random games if the position and the number of earlier positions are equal.
+    Searches have equal random games if the seed, the position, and the number of earlier positions are equal.
     """
 
     is_for_two = False
@@ -103,8 +106,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if there is another limit",
         "time": "seconds after which to stop, 0 for no limit",
-        "policy": "how playouts choose moves: all with equal probability, or by a softmax over the game's order",
-        "temperature": "the temperature of the softmax, as a fraction of the range of the order of the moves",
+        "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
+        "temperature": "the temperature of the softmax, as a fraction of the range of the moves' order values",
         "plies": "the number of moves after which a playout ends with the game's estimate, at most 1,000; 0 for 1,000",
         "seed": "equal seeds play equal random games",
     }
@@ -116,7 +119,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     def set_sampling(
         self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int | str
     ) -> None:
-        """Check and keep the parameters."""
+        """Check the parameters, and store them as attributes."""
         self.policy = check_choice("policy", policy, POLICIES)
         self.playouts = check_number("playouts", playouts, whole=True)
         self.time, self.seed = check_seconds(time), check_seed(seed)
@@ -127,11 +130,12 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
     @property
     def asks_order(self) -> bool:
-        """Whether the game's order is needed."""
+        """Whether the search needs the game's move order."""
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Refuse games with too many players, and games without an order if the parameters need one."""
+        """Raise GamesearchError if the game has too many players, or lacks an order of moves that the parameters
+        need."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
@@ -148,7 +152,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     ) -> None:
         """Write the settings of the playouts of a search.
 
-        Random numbers depend on the seed, the position, the number of earlier positions and the thread (0: main).
+        Random numbers depend on the seed, the position, the number of earlier positions, and the thread (0 is the main
+        thread).
         """
         drawn = first_draw(game, state, self.seed, past_length, thread)
         temperature = self.temperature if self.policy == "order" else 0.0
@@ -156,20 +161,21 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The start value of a search's random numbers, from seed, position, number of earlier positions, and thread."""
+    """The start value of a search's random numbers, computed from seed, position, number of earlier positions, and
+    thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
-    return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from the overflow of 64 bits
+    return int(mix((drawn, thread)) if thread else drawn) >> 2  # so that counting up does not overflow 64 bits
 
 
 def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
-    """Check a parameter that must be a number of at least `least`."""
+    """Check a parameter that must be a number not less than `least`."""
     if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
         raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
     return int(value) if whole else value
 
 
 def interval(extremes: tuple[float, float], total: float, squares: float, visits: int) -> tuple[float, float]:
-    """The 95 % confidence interval of the expected payoff, from the sums of the payoffs and of their squares."""
+    """The 95 % confidence interval of the expected payoff, given the sums of the payoffs and of their squares."""
     least, greatest = extremes
     mean, error = mean_and_error(least, greatest, total, squares, visits)
     return max(least, mean - LIKELY * error), min(greatest, mean + LIKELY * error)
@@ -177,11 +183,11 @@ def interval(extremes: tuple[float, float], total: float, squares: float, visits
 
 @kernel
 def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
-    """The mean of payoffs and its standard error, from the sums of the payoffs and of their squares.
+    """The mean of payoffs and its standard error, given the sums of the payoffs and of their squares.
 
-    One payoff `least` and one `greatest` are added, so that the error is not 0 if all payoffs are equal (A. Agresti
-    and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions", The
-    American Statistician 52).
+    One payoff `least` and one payoff `greatest` are added to the data, so that the error is not 0 if all payoffs are
+    equal (A. Agresti and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial
+    proportions", The American Statistician 52).
     """
     count = visits + 2
     mean = (total + least + greatest) / count
@@ -190,20 +196,21 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs, from their sums. If payoffs are win and loss, an average is never quite a win or loss."""
+    """The average of payoffs, given their sums. In games with wins and losses, an average is clipped so that it is not
+    a win or loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 
 
 def value_for_mover(player: int, value: Value) -> float:
-    """A value from the point of view of the player to move."""
+    """Convert a value for Max, or a tuple of values, to the value for the player to move."""
     if isinstance(value, tuple):
         return value[player]
     return -value if player == MIN else value
 
 
 def expected_value(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:
-    """The average of the values of some outcomes, weighted by their probabilities."""
+    """The average of the values of outcomes, weighted by their probabilities."""
     values = [each.value if isinstance(each.value, tuple) else (each.value,) for each in moves]
     weights = [odds[each.move] for each in moves]
     means = tuple(

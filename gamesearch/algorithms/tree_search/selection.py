@@ -1,11 +1,11 @@
-"""The selection of moves in Monte Carlo tree search: the greatest upper confidence bound, with some additions.
+"""The selection of moves in Monte Carlo tree search: by the greatest upper confidence bound, with optional additions.
 
-UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, all moves as first
-(RAVE: a playout counts for every move that a player made in it, not only for the first move), and prior knowledge as
-virtual playouts: S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. Progressive
-widening: G. Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
-Computation 4. Implicit minimax backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations
-using implicit minimax backups", IEEE CIG.
+UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, RAVE (a playout
+counts for every move that a player made in it, not only for the first move), and prior knowledge as virtual playouts:
+S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. Progressive widening: G. Chaslot et
+al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4. Implicit
+minimax backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations using implicit minimax
+backups", IEEE CIG.
 """
 
 import math
@@ -22,13 +22,13 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Rave", "note_all_as_first", "select_edge"]
 
 PLACES = 1 << 12
-"""The number of entries. If two moves of a playout share an entry, the earlier move is forgotten."""
+"""The number of entries for the moves of a playout. If two moves have the same entry, the earlier move is forgotten."""
 
 
 class Rave(Record):
     """The last ply at which each player made each move in a playout."""
 
-    playout = integers()  # the number of the current playout; entries with another number count as empty
+    playout = integers()  # number of the current playout; entries of other playouts count as empty
     playouts = integers(PLACES)
     moves = integers(PLACES)
     players = integers(PLACES)
@@ -37,7 +37,7 @@ class Rave(Record):
 
 @kernel
 def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run) -> int:
-    """The edge to follow; NOTHING if no edge can be better than an edge with a proven value."""
+    """Choose the edge to follow; NOTHING if no edge can be better than an edge with a proven value."""
     node = tree.nodes[number]
     if node.player == CHANCE:
         return choose_random_edge(number, tree, record)
@@ -72,7 +72,8 @@ def choose_random_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
 
 @kernel
 def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
-    """The upper confidence bound of a move for the player to move: a value from 0 to 1 plus the exploration term."""
+    """The upper confidence bound of a move, for the player to move: an average value from 0 to 1, plus the exploration
+    term."""
     edge, width = tree.edges[i], width_of(game)
     visits, bound = edge.visits, settings.urgency
     if visits > 0:
@@ -95,7 +96,7 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSettings) -> float:
-    """The average value of some playouts and of the virtual playouts of a move, whose average value is its prior."""
+    """Combine the average of a move's playouts with its virtual playouts, whose average is the move's prior."""
     if settings.prior == 0.0:
         return average
     return float((count * average + settings.prior * edge.prior) / (count + settings.prior))
@@ -103,7 +104,8 @@ def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSetting
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """The value of playouts for a player, from 0 to 1, computed from their average payoff and Max's share of wins."""
+    """The value of playouts for a player, from 0 to 1. The value combines the average payoff of the playouts and the
+    fraction of playouts that Max won."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)
@@ -112,7 +114,7 @@ def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSett
 
 @kernel
 def from_0_to_1(game: Game, player: int, payoff: float, settings: TreeSettings) -> float:
-    """A payoff scaled from 0 to 1 for a player, between the smallest and the greatest payoff so far."""
+    """Scale a payoff for a player to the range from 0 (the worst payoff so far) to 1 (the best payoff so far)."""
     if settings.greatest <= settings.least:
         return 0.5
     share = (payoff - settings.least) / (settings.greatest - settings.least)
@@ -122,7 +124,7 @@ def from_0_to_1(game: Game, player: int, payoff: float, settings: TreeSettings) 
 # All moves as first. -----------------------------------------------------------------------------
 @kernel
 def place_of(move: int, player: int) -> int:
-    """The index of the entry of a player's move."""
+    """The index of the RAVE entry for a player's move."""
     return mix((move, player)) & (PLACES - 1)
 
 
@@ -130,8 +132,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Update RAVE at each node on the path of the last playout: count every move that the player made there or
-    later."""
+    """Update the RAVE averages at each node on the path of the last playout, for every move that the player made there
+    or later."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

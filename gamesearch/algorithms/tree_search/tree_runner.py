@@ -1,4 +1,4 @@
-"""The runner of a search that keeps its tree during a game, and functions that read results from the tree."""
+"""The runner of searches that keep their tree during a game, and a class that reads results from the tree."""
 
 import functools
 import math
@@ -22,7 +22,8 @@ __all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
 
 
 class TreeRunner(Runner):
-    """A runner with a tree. After moves were played, the next search continues with the subtree after these moves."""
+    """A runner that owns a tree. After moves are played, the next search continues with the subtree after these
+    moves."""
 
     def __init__(
         self,
@@ -41,38 +42,39 @@ class TreeRunner(Runner):
         self.megabytes, self.has_index = memory, has_index
         self.node, self.edge = node, edge
         self.width = width or width_of(game)
-        """The number of values that the store has for each edge."""
+        """The number of values that the store contains for each edge."""
         self.line: list[Any] = []
         """The states of the game so far, ending with the root of the tree."""
 
     @functools.cached_property
     def store(self) -> NodeStore:
-        """The nodes and edges."""
+        """The nodes and edges of the tree."""
         return NodeStore(self.megabytes, self.node, self.edge, self.width, self.has_index)
 
     @SpeedProperty
     def settings_handle(self) -> RecordHandle:
-        """The settings of the kernel, at the current speed."""
+        """The settings of the kernel, in the form for interpreted or compiled kernels."""
         held = RecordHandle(TreeSettings, self.speed == "compiled")
         held.write(least=math.inf, greatest=-math.inf)
         return held
 
     @property
     def tree(self) -> Nodes:
-        """The tree, in its interpreted or compiled form, with the database, whose positions end playouts."""
+        """The tree in the form for interpreted or compiled kernels. The database is included, because its positions end
+        playouts."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
     def release(self) -> None:
-        """Release the tree."""
+        """Let later searches use the memory, and drop the tree."""
         super().release()
         vars(self).pop("store", None)
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """The number of the root node for a state, if the tree contains the state; otherwise NOTHING.
+        """The number of the node for a state, which becomes the root; NOTHING if the state is not in the tree.
 
-        With an observer, the result is always NOTHING, so that the observer sees the whole tree grow.
+        With an observer, the result is always NOTHING, because the observer must see the whole tree grow.
         """
         line, before = [*self.past, state], self.line
         self.line = line
@@ -89,7 +91,8 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """The node after the move that leads from state `s`, at node `number`, to state `after`."""
+        """The node that a move reaches from node `number`, if it leads from state `s` to state `after`; otherwise
+        NOTHING."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:
@@ -108,7 +111,7 @@ class Branch:
     is_proven: bool
     plies: int
     is_dominated: bool
-    """Whether another move is certainly at least as good."""
+    """Whether another move is proven to be at least as good."""
 
 
 class TreeReader:
@@ -125,7 +128,7 @@ class TreeReader:
         return bool(self.has_proofs and number != NOTHING and node["lower"] >= node["upper"])
 
     def branches(self, number: int) -> Iterator[Branch]:
-        """The moves of a node that have a value."""
+        """Yield the moves of a node that have a value."""
         store, width = self.store, self.store.width
         node = store.nodes[number]
         for place in store.edges_of([number]).tolist():
@@ -146,7 +149,8 @@ class TreeReader:
             yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
 
     def best(self, number: int) -> Branch | None:
-        """The move to play: a move with the proven value, or the move with the most playouts; None at a chance node."""
+        """The best move: a move with the proven value or, without proof, the move with the most playouts; None at a
+        chance node."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:
@@ -162,7 +166,7 @@ class TreeReader:
         return max([most, *certain], key=lambda each: value_for_mover(player, each.value))
 
     def line(self) -> tuple[int, ...]:
-        """The principal variation, up to the end of the tree or a chance node."""
+        """The principal variation, which ends at a leaf of the tree or at a chance node."""
         moves, best = list[int](), self.best(0)
         while best is not None and len(moves) < VARIATION_PLIES:
             moves.append(best.move)
@@ -170,7 +174,7 @@ class TreeReader:
         return tuple(moves)
 
     def distance(self, branch: Branch, plies: int) -> int | None:
-        """The number of plies to the win or loss that is proven after a move; None if neither is proven."""
+        """The number of plies to the win or loss that is proven after a move; None if no win or loss is proven."""
         is_decided = self.game.win_or_loss and branch.value in (self.game.MINSCORE, self.game.MAXSCORE)
         return plies if branch.is_proven and is_decided else None
 
@@ -183,7 +187,7 @@ class TreeReader:
 
 
 def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeReader) -> SearchResult:
-    """The result of a search that has grown the tree of a state."""
+    """Make the result of a search that has grown the tree of a state."""
     game = runner.game
     moves, line, best, is_proven = reader.move_values(), reader.line(), reader.best(0), reader.is_proven(0)
     value: Value | None = None

@@ -1,12 +1,12 @@
 """The choice of the next leaf: the value of information, and the relevance of a child to its parent.
 
-At the root, the value of information is the expected gain from knowing the exact value of a move: the move may be
-better than the best move so far, or the best move may be worse than the second (S. Russell and E. Wefald 1991,
-"Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below the
-root, the relevance of a child is the expected change of the node's value when the value of the child becomes known (E.
-B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). Both
-numbers assume that one step makes a value certain. A gain that needs several steps is not seen, so the search may stop
-too soon.
+At the root, the value of information about a move is the expected gain from knowing its exact value: the move may turn
+out better than the best move so far, or the best move may turn out worse than the second (S. Russell and E. Wefald
+1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
+the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
+(E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The
+value of information and the relevance assume that one step of search makes a value certain. Gains that need several
+steps are not considered, so the search may stop too soon.
 """
 
 import math
@@ -23,7 +23,7 @@ __all__ = ["close", "most_relevant_edge", "most_valuable_edge"]
 
 @kernel
 def is_open(number: int, child: int, tree: Nodes) -> bool:
-    """Whether searching below a child can change anything."""
+    """Whether a search below a child may still be useful: the child is neither dominated nor closed."""
     node = tree.nodes[number]
     is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
     return bool(is_better and not tree.nodes[child].closed)
@@ -43,9 +43,9 @@ def close(number: int, tree: Nodes) -> None:
 
 @kernel
 def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The root move with the most valuable information; NOTHING if no expected gain exceeds `belief.gain`.
+    """The root move about which information is most valuable; NOTHING if no expected gain exceeds `belief.gain`.
 
-    If only terminal positions have values (`belief.final`), the whole tree is read, even if no gain is expected.
+    If only terminal positions have values (`belief.final`), a gain of 0 is enough, so that the whole tree is read.
     """
     node = tree.nodes[number]
     if node.player == CHANCE:
@@ -72,8 +72,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected gain from knowing a move's exact value. The rival of a move is the best move so far; the rival of
-    the best move is the second best. The gain comes from the cases in which the order of the two changes."""
+    """The expected gain from knowing a move's exact value. The move is compared with the value `rival` of the best move
+    so far (or, for the best move, of the second best). There is a gain only if the order of the two moves changes."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -88,7 +88,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The child whose value is expected to change the value of the node most; NOTHING if no child is open."""
+    """The edge to the child whose exact value is expected to change the node's value most; NOTHING if no child is
+    open."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:
@@ -110,7 +111,8 @@ def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
-    """The probability of a value up to bin i, where bins are counted upward for Max, and downward for Min."""
+    """The probability that a value lies in bins 0 to i. Bins are counted from the lowest for Max, and from the highest
+    for Min."""
     if not is_min:
         return float(tree.totals[edge * BINS + i])
     return 1.0 - tree.totals[edge * BINS + BINS - 2 - i] if i < BINS - 1 else 1.0
@@ -118,7 +120,7 @@ def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
 
 @kernel
 def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """Write the cumulative probabilities of a node's best value, and return the mean of this value, in bins."""
+    """Write the cumulative probabilities of a node's best value. Returns the mean of this value, measured in bins."""
     node, before, mean = tree.nodes[number], 0.0, 0.0
     for i in range(BINS):
         product = 1.0
@@ -132,10 +134,11 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 
 @kernel
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected change of a node's mean, in bins, when the value of the child after an edge becomes known.
+    """The expected change of a node's mean, measured in bins, when the value of the child after an edge becomes known.
 
-    If the value of the child is i, the value of the node is i or a better value of another child. The mean is i plus
-    the sum, over all bins from i on, of the probability that another child's value is beyond the bin.
+    If the child's value is bin i, the node's value is bin i or, if another child is better, a better bin. So the new
+    mean is i plus the sum, over all bins from i on, of the probability that another child's value is better than the
+    bin.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
     for i in range(BINS - 1, -1, -1):

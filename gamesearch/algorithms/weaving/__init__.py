@@ -1,5 +1,5 @@
-"""Weaving: making a kernel from a textbook function.
+"""Weaving, which makes a kernel from a textbook function.
 
-`weaver` adds calls of the functions in `bookkeeping` to a function such as `minimax` of `textbook/minimax.py`, and
+`weaver` takes a function such as `minimax` of `textbook/minimax.py`, and adds calls of the functions in `bookkeeping`.
 `program` runs the woven function, interpreted or compiled.
 """

@@ -1,8 +1,8 @@
 """The bookkeeping of a woven function at each node.
 
-It counts nodes, leaves and cutoffs, stops at limits, detects repetition, keeps the principal variation, and reports
-events to the observer. The weaver adds calls of the kernels below to a textbook function. Parts that a game or a search
-does not need are removed during compilation.
+The bookkeeping counts nodes, leaves and cutoffs, stops at limits, detects repetition, keeps the principal variation,
+and reports events to the observer. The weaver adds calls of the kernels in this module to a textbook function. Code
+that a game or a search does not need is removed during compilation.
 """
 
 import math
@@ -27,18 +27,18 @@ from gamesearch.toolkit.bits import replaced
 __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
-"""The state of a node before its moves are searched: the moves must be searched; the game is over; the position is a
-draw, because it repeats an earlier one; or every move repeats an earlier position and is forbidden (only
-`known_with_moves` returns STUCK)."""
+"""The state of a node before its moves are searched. OPEN means that the moves must be searched. OVER means that the
+game is over. DRAWN means a draw by repetition. STUCK means that every move is forbidden, because it repeats a position;
+only `known_with_moves` returns STUCK."""
 
 
 @kernel
 def enter_node(
     game: Game, s: Any, depth: int, alpha: Any, beta: Any, color: int, ply: int, options: Options, run: Run
 ) -> tuple[int, int]:
-    """Begin a node. Returns OPEN, OVER or DRAWN, and the number of nodes visited so far.
+    """Begin a node. Returns the node's state (OPEN, OVER or DRAWN) and the number of nodes visited so far.
 
-    The window is for the player whose color is 1 or -1. Raises Stopped if the search has reached a limit.
+    The window is for Max if `color` is 1, and for Min if it is -1. Raises Stopped if the search has reached a limit.
     """
     enter(ply, options, run)
     if run.observer is not None:
@@ -65,7 +65,7 @@ def enter_node(
 
 @kernel
 def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
-    """Report to the observer that the search leaves every node of its path. The reported values are meaningless."""
+    """Report to the observer that the search leaves every node on its path. The reported values have no meaning."""
     if run.observer is not None:
         for each in range(ply, -1, -1):
             run.observer.leave(each, game.evaluate(s) if game.payoff_count > 1 else 0.0)
@@ -73,9 +73,10 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 
 @kernel
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
-    """STUCK if `known` is OPEN and every move is forbidden; otherwise `known`.
+    """Change the state `known` of a node from OPEN to STUCK if every move is forbidden. Other states are not changed.
 
-    For functions that put the values of their moves into a list; functions with a loop use `searched_value`.
+    The kernel is for functions that put the values of their moves into a list. Functions with a loop use
+    `searched_value`.
     """
     if game.repetition == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
         return STUCK
@@ -84,7 +85,8 @@ def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: 
 
 @kernel
 def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
-    """The value of a node after `count` moves were searched: a draw if every move is forbidden."""
+    """The value of a node after `count` moves were searched. If every move is forbidden, the value is that of a
+    draw."""
     if game.repetition == FORBIDDEN and count == 0:
         return float(color * game.draw_value())
     return value
@@ -92,7 +94,8 @@ def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
 
 @kernel
 def has_no_move(game: Game, s: Any, ply: int, run: Run) -> bool:
-    """Whether every move is forbidden. Outcomes of chance are only forbidden if they are moves of a random player."""
+    """Whether every move is forbidden. Outcomes of a chance node can only be forbidden if they are moves of a random
+    player."""
     if game.player(s) == CHANCE:
         return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
     for move in game.moves(s):
@@ -122,7 +125,8 @@ def node_estimate(game: Game, s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether to skip an outcome, because its probability is 0 or because it is a random player's forbidden move."""
+    """Whether to skip an outcome, because its probability is 0, or because it is a forbidden move of a random
+    player."""
     if probability <= 0.0:
         return True
     return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
@@ -130,7 +134,7 @@ def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: 
 
 @kernel
 def allowed_share(game: Game, s: Any, ply: int, run: Run) -> float:
-    """The total probability of the outcomes that are searched. The probability of each is divided by this total."""
+    """The total probability of the searched outcomes. The probability of each outcome is divided by this total."""
     if game.repetition != FORBIDDEN:
         return 1.0
     if not game.moves_at_random(s):
@@ -144,7 +148,7 @@ def allowed_share(game: Game, s: Any, ply: int, run: Run) -> float:
 
 @kernel
 def legal_moves(game: Game, s: Any, ply: int, run: Run) -> Any:
-    """The moves that may be searched, as an iterator over a list."""
+    """The list of moves that are not forbidden."""
     moves = [0]
     moves.clear()
     for move in game.moves(s):
@@ -165,7 +169,7 @@ def worst_value(game: Game, player: int) -> float:
 
 @kernel
 def try_move(ply: int, move: int, count: int, run: Run) -> int:
-    """Start searching a move; returns the number of moves so far. Raises Stopped if the moves never end."""
+    """Begin to search a move. Returns the number of moves so far. Raises Stopped if there are too many moves."""
     if count > MOST_MOVES:
         run.counts.stop = ENDLESS_MOVES
         raise Stopped
@@ -176,10 +180,11 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 
 @kernel
 def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
-    """The better of a child's value and the best value so far, for the player to move. Records a better move.
+    """Return the child's value or the best value so far, whichever is better for the player to move. A better move is
+    recorded.
 
-    At a chance node, no outcome is better, except at the root, where the outcome with the smallest value is recorded:
-    it is the best move of a random Min.
+    At chance nodes, outcomes are not compared, with one exception: at the root, the outcome with the smallest value is
+    recorded, because it is the best move if Min moves at random.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -192,8 +197,8 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     record_variation(ply, move, run.line)
     if ply == 0:
         if math.isinf(best):
-            run.path.moves[0] = move  # the first move of the root
-        # A stopped search returns these values. Woven functions do not order moves, so the scores are unused.
+            run.path.moves[0] = move  # the first root move
+        # A stopped search returns these values. Woven functions do not use scores, because they do not order moves.
         if game.payoff_count > 1:
             for i in range(len(child)):
                 run.path.scores[i] = child[i]
@@ -204,7 +209,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
 
 @kernel
 def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
-    """Count a cutoff: the function leaves its loop after `count` moves."""
+    """Count a cutoff, when the function leaves its loop after `count` moves."""
     total = 0
     if run.observer is not None:
         total = len(possible_steps(game, s, ply, run))
@@ -213,7 +218,7 @@ def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
 
 @kernel
 def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
-    """The moves or outcomes that are searched. Only interpreted searches use this function."""
+    """The moves or outcomes to search. Only interpreted searches use this function."""
     if game.player(s) == CHANCE:
         return [o for o, p in game.outcomes(s) if not is_skipped_outcome(game, s, game.result(s, o), p, ply, run)]
     return legal_moves(game, s, ply, run)
@@ -221,7 +226,7 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. Count a leaf if no other node was visited since this node began."""
+    """End a node with its value. The node counts as a leaf if no other node was visited since it began."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:
@@ -230,13 +235,13 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """-1 if Min is to move, otherwise 1. In a finished game, the player who would be next counts."""
+    """Return -1 if Min is to move, and otherwise 1. In a finished game, `player` returns who would move next."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 
 @kernel
 def zero_payoffs(game: Game, s: Any) -> Any:
-    """A payoff of 0 for each player."""
+    """A tuple with payoff 0 for each player."""
     payoffs = game.evaluate(s)
     for i in range(len(payoffs)):
         payoffs = replaced(payoffs, i, 0.0)
@@ -245,14 +250,14 @@ def zero_payoffs(game: Game, s: Any) -> Any:
 
 @kernel
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
-    """The sum of `payoffs` and `weight` times `more`, for each player."""
+    """Add `weight` times `more` to `payoffs`, separately for each player."""
     for i in range(len(payoffs)):
         payoffs = replaced(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace helpers of the textbook that Numba cannot compile."""
+"""Kernels that replace functions of the textbook, by name, because Numba cannot compile those functions."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,
@@ -267,4 +272,4 @@ NAMES: dict[str, Any] = {
         )
     },
 }  # fmt: skip
-"""The names that woven functions use."""
+"""The additional names that woven functions use, with their values."""

@@ -1,8 +1,8 @@
-"""The call graph of a search: which functions enter nodes, and which functions belong to the node of their caller.
+"""The call graph of a search, which shows the functions that enter nodes, and those that belong to their caller's node.
 
-There are three kinds of functions. *Nodes* call themselves, directly or through other functions, for the position after
-a move, so that each call enters a node. *Parts* are called for the same position as the node that calls them, such as
-`max_value` if it is called by `value`. *Starts* are called before the first node, such as `alpha_beta_search`.
+There are three kinds of functions. *Nodes* call themselves, directly or indirectly, for the position after a move, so
+each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
+`max_value`. *Starts*, such as `alpha_beta_search`, are called before the first node.
 """
 
 import ast
@@ -28,14 +28,14 @@ NODE, PART, START = "node", "part", "start"
 
 
 class NotWovenError(GamesearchError):
-    """The error for a function that cannot be woven. The message contains the line and the reason."""
+    """Raised if a function cannot be woven. The message contains the line and the reason."""
 
     def __init__(self, node: ast.AST, reason: str) -> None:
         super().__init__(f"line {getattr(node, 'lineno', 1)} cannot be woven because {reason}")
 
 
 class CallGraph:
-    """The functions that are woven, with the kind of each, and the calls between them."""
+    """The functions to weave, the kind of each function, and the calls between them."""
 
     def __init__(self, functions: dict[str, ast.FunctionDef], entry: str) -> None:
         self.functions, self.entry = dict(functions), entry
@@ -53,7 +53,7 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """The callers of each function, and whether each call passes the caller's own position."""
+        """By the name of each function: its callers, and whether they pass their own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -74,7 +74,7 @@ class CallGraph:
         )
 
     def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Add the functions that are only called for the position of their caller."""
+        """Add the functions that are only called for their caller's position."""
         waiting = True
         while waiting:
             waiting = False
@@ -84,9 +84,9 @@ class CallGraph:
                 if None in kinds or not all(own for _, own in callers):
                     continue
                 if not self.enters(self.functions[name]) and changes_state(self.functions[name]):
-                    continue  # for example a random playout, which is not changed
+                    continue  # such as a random playout, which is not woven
                 if len({START if kind == START else PART for kind in kinds}) > 1:
-                    raise NotWovenError(self.functions[name], "it is called before the first node and inside of nodes")
+                    raise NotWovenError(self.functions[name], "it is called before the first node and inside nodes")
                 self.kinds[name] = START if kinds == {START} else PART
                 waiting = True
         for name in sorted(others - self.kinds.keys()):
@@ -96,12 +96,12 @@ class CallGraph:
             own_callers = {caller for caller, own in self.callers.get(name, ()) if own}
             if kind == NODE and any(self.kinds.get(caller) in (NODE, PART) for caller in own_callers):
                 if own_callers & ({name} | reachable_functions(name, self.own_calls())):
-                    reason = f"{name} calls itself, directly or through other functions, for the same position"
+                    reason = f"{name} calls itself, directly or indirectly, for the same position"
                     raise NotWovenError(self.functions[name], reason)
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """The functions that each function calls for the same position as its own."""
+        """By the name of each function: the functions that it calls for its own position."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -110,22 +110,23 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a second form of a node function, which is a part: it is called for the same position as its caller's."""
+        """Add a copy of a node function that is a part, for calls with the caller's own position."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART
         self.defaults[form.name] = self.defaults[name]
 
     def kind_called(self, node: ast.AST) -> str | None:
-        """The kind of the woven function that an expression calls; None if it calls no woven function."""
+        """The kind of the woven function that an expression calls; None if the expression does not call a woven
+        function."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:
-        """Whether some code contains a call of a woven function."""
+        """Whether the code in syntax trees calls a woven function."""
         return any(self.kind_called(each) is not None for node in nodes for each in ast.walk(node))
 
     def enters(self, *nodes: ast.AST) -> bool:
-        """Whether some code contains a call that enters a node."""
+        """Whether the code in syntax trees contains a call that enters a node."""
         return any(self.kind_called(each) == NODE for node in nodes for each in ast.walk(node))
 
 
@@ -134,7 +135,7 @@ def names_in(node: ast.AST) -> set[str]:
 
 
 def reachable_functions(name: str, used: dict[str, set[str]]) -> set[str]:
-    """The functions that a function uses, directly or through others."""
+    """The functions that a function uses, directly or indirectly."""
     found, waiting = set[str](), [name]
     while waiting:
         new = used.get(waiting.pop(), set()) - found
@@ -144,7 +145,7 @@ def reachable_functions(name: str, used: dict[str, set[str]]) -> set[str]:
 
 
 def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
-    """The calls of the functions with these names; raises NotWovenError if such a function is used without a call."""
+    """Yield the calls of the named functions. Raises NotWovenError if such a function is used without a call."""
     called = [each for each in ast.walk(function) if isinstance(each, ast.Call) and is_one_of(each.func, names)]
     heads = {id(each.func) for each in called}
     for each in ast.walk(function):
@@ -154,7 +155,7 @@ def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
         if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
             raise NotWovenError(call, "its arguments are unpacked")
         if len(call.args) < 2 or not is_name(call.args[0], "game"):
-            raise NotWovenError(call, "a search is called with something else than game and a state")
+            raise NotWovenError(call, "a search is called without game and a state as its first arguments")
     yield from called
 
 
@@ -170,7 +171,7 @@ def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
 
 
 class Choose(ast.NodeTransformer):
-    """Replaces calls of an alias by a conditional expression with a call of either function."""
+    """Replaces each call of an alias by a conditional expression that calls one of two functions."""
 
     def __init__(self, alias: str, choice: ast.IfExp) -> None:
         self.alias, self.choice = alias, choice
@@ -186,7 +187,7 @@ class Choose(ast.NodeTransformer):
 
 
 def is_name(node: ast.AST, name: str) -> bool:
-    """Whether a node of a syntax tree is this name."""
+    """Whether a node of a syntax tree is the name `name`."""
     return isinstance(node, ast.Name) and node.id == name
 
 
@@ -200,7 +201,7 @@ def game_of(function: ast.FunctionDef) -> str:
 
 
 def state_of(function: ast.FunctionDef) -> str:
-    """The name of the parameter for the state."""
+    """The name of a function's parameter for the state."""
     return function.args.args[1].arg
 
 

@@ -1,4 +1,4 @@
-"""Makes kernels from woven functions, and searches with them."""
+"""Make kernels from woven functions, and search with them."""
 
 import ast
 import functools
@@ -17,7 +17,8 @@ __all__ = ["root_value", "search_woven", "woven_in_module", "woven_kernel", "wov
 
 
 def woven_definitions(source: str, entry: str) -> ast.Module:
-    """Weave a function of a source file and the functions that it calls; raises NotWovenError if that fails."""
+    """Weave a function of a source file and the functions that it calls. Raises NotWovenError if they cannot be
+    woven."""
     tree = ast.parse(source)
     tree.body = [each for each in tree.body if getattr(each, "name", "") not in HELPERS]
     names = weave(tree, entry)
@@ -26,7 +27,7 @@ def woven_definitions(source: str, entry: str) -> ast.Module:
 
 
 def woven_text(function: Callable[..., Any]) -> str:
-    """The code that runs for a function of the textbook or of a user's file."""
+    """The woven source code of a function of the textbook or of a user's file."""
     return ast.unparse(woven_definitions(module_source(function), function.__name__)) + "\n"
 
 
@@ -35,7 +36,7 @@ def module_source(function: Callable[..., Any]) -> str:
 
 
 def woven_in_module(module: ModuleType, source: str, entry: str) -> Callable[..., Any]:
-    """The woven form of a function of a user's file, defined in the module of the file.
+    """Weave a function of a user's file, and define the woven function in the module of the file.
 
     Raises NotWovenError if the function cannot be woven.
     """
@@ -58,7 +59,7 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     module = ModuleType(f"{function.__module__}.woven_{function.__name__}")
     textbook = sys.modules[function.__module__]
     vars(module).update({**vars(textbook), **HELPERS, **NAMES, "__name__": module.__name__})
-    sys.modules[module.__name__] = module  # the cache of compiled code looks it up there
+    sys.modules[module.__name__] = module  # where the cache of compiled code finds it
     exec(
         compile(woven_definitions(module_source(function), function.__name__), str(textbook.__file__), "exec"),
         vars(module),
@@ -71,9 +72,9 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
-    """The value of a state by a textbook function; if the search was stopped, the value of the best move so far.
+    """Search a state by a woven textbook function. A stopped search returns the value of the best root move so far.
 
-    If no move was finished, the value of a stopped search is meaningless.
+    If a stopped search has not finished any root move, the returned value has no meaning.
     """
     value = runner.execute(
         woven_kernel(function), lambda: (runner.game, state, *arguments, 0, runner.options, runner.run)
@@ -82,6 +83,6 @@ def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *argu
 
 
 def root_value(runner: Runner) -> Any:
-    """The value of the best among the root moves that a stopped search finished."""
+    """The value of the best of the root moves that a stopped search has finished."""
     count, scores = runner.game.payoff_count, runner.workspace.path.fields.scores
     return float(scores[0]) if count == 1 else tuple(float(each) for each in scores[:count])

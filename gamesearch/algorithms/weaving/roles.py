@@ -1,16 +1,16 @@
-"""Other common names for the parameters of search functions and for the methods of games."""
+"""Alternative names that textbooks and lectures use for parameters of search functions and for methods of games."""
 
 __all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "plain", "role_of"]
 
 MOVERS = ("search", "decision", "move")
-"""Suffixes of names of functions that return a move, as in the textbook."""
+"""The ends of names of functions that return a move, such as ALPHA-BETA-SEARCH in the textbook."""
 
-FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply")
-"""The roles of parameters for which gamesearch provides a value. A parameter has one of them by its name."""
+FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply", "me")
+"""The roles of parameters that gamesearch sets. The name of a parameter decides its role."""
 
 
 def by_alias(table: dict[str, str]) -> dict[str, str]:
-    """A table with the name for each alias, from a table with the aliases of each name."""
+    """Invert a table of names with their aliases: returns a table of aliases with their names."""
     return {alias: name for name, aliases in table.items() for alias in aliases.split()}
 
 
@@ -24,13 +24,14 @@ ROLES = by_alias(
         "maximizing": "maximizing maximising maximize maximise maximizer maximizingplayer maximisingplayer ismax "
         "ismaxplayer ismaxturn ismaximizing ismaximising ismaximizer ismaximizingplayer maxturn",
         "ply": "ply",
+        "me": "me rootplayer",
     }
 )
-"""The role of a parameter by its name in lower case without underscores."""
+"""The role of each parameter, by its name in lower case without underscores."""
 HINTS = by_alias(
     {
-        "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)": "player turn agent "
-        "agentindex",
+        "color if it is 1 or -1, maximizing if it is True or False, me for the player at the root; else call "
+        "game.player(s)": "player turn agent agentindex",
         "maximizing if it is True or False": "maxplayer",
         "alpha": "a",
         "beta": "b",
@@ -38,7 +39,7 @@ HINTS = by_alias(
         "max_depth": "limit cutoff",
     }
 )
-"""Better names for parameters whose names are ambiguous."""
+"""Better names for parameters with ambiguous names, by the ambiguous name."""
 METHODS = by_alias(
     {
         "moves": "actions legal_actions legal_moves get_actions get_moves get_legal_actions get_legal_moves "
@@ -51,7 +52,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""The methods of a game by other names that textbooks and lectures use."""
+"""The methods of a game, by other names that textbooks and lectures use."""
 
 
 def plain(name: str) -> str:
@@ -60,15 +61,15 @@ def plain(name: str) -> str:
 
 
 def role_of(name: str) -> str | None:
-    """The role of a parameter; None if gamesearch provides no value for it."""
+    """The role of a parameter; None if gamesearch does not set the parameter."""
     return ROLES.get(plain(name))
 
 
 def is_maxn(name: str) -> bool:
-    """Whether a function has a name like maxn: its values are tuples with a payoff for each player."""
+    """Whether a function's name begins with maxn, so that its values are tuples with a payoff for each player."""
     return name.casefold().replace("_", "").startswith("maxn")
 
 
 def is_negamax(name: str) -> bool:
-    """Whether a function has a name like negamax. Even if it has no color, its values are for the player to move."""
+    """Whether a function's name begins with nega, as in negamax, so that its values are for the player to move."""
     return name.casefold().lstrip("_").startswith("nega")

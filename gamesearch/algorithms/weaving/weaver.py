@@ -1,7 +1,7 @@
-"""The weaver: adds the bookkeeping of a search to the syntax tree of a textbook function.
+"""The weaver, which adds the bookkeeping of a search to the syntax tree of a textbook function.
 
-A function that calls itself for the position after a move visits a node at each call. The woven function begins each
-call with `enter_node`, ends it with `leave_node`, and compares the value of each child with the best before it:
+A function that calls itself for the position after a move visits a node at each call. The woven function begins with
+`enter_node`, ends with `leave_node`, and compares the value of each child with the best value so far. For example,
 
     for move in game.moves(s):
         best = max(best, minimax(game, game.result(s, move)))
@@ -17,7 +17,7 @@ becomes
         best_ = better_value(game, ply_, move, child_1, best_, player_, run_)
         best = max(best, child_1)
 
-Names with an underscore at the end are the weaver's own. The functions are in `bookkeeping`.
+Names that end with an underscore are added by the weaver. The added functions are in `bookkeeping`.
 """
 
 import ast
@@ -48,15 +48,16 @@ UNSUPPORTED: dict[type[ast.AST], str] = {
     ast.Match: "match",
     ast.NamedExpr: ":=",
 }
-"""Parts of Python that a search must not contain, as they are written."""
+"""Syntax of Python that a woven function must not contain, with its text for messages."""
 HANDED = ("ply_", "options_", "run_")
 """The additional parameters of woven functions."""
 
 
 def weave(tree: ast.Module, entry: str) -> set[str]:
-    """Weave the function `entry` and the functions that it calls, in place; returns the names of the woven functions.
+    """Weave the function `entry` and the functions that it calls. Changes the tree, and returns the names of the woven
+    functions.
 
-    Raises NotWovenError if something cannot be woven.
+    Raises NotWovenError if a function cannot be woven.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and is_name(node.value, "game"):
@@ -65,7 +66,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
     for node in ast.walk(tree):
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         if name in NAMES:
-            raise NotWovenError(node, f"{name} is a name that woven functions use")
+            raise NotWovenError(node, f"{name} is a name that is reserved for woven functions")
     if entry not in functions:
         node = definition_of(tree, entry)
         is_class = isinstance(node, ast.ClassDef)
@@ -79,7 +80,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
 
 
 def definition_of(tree: ast.Module, name: str) -> ast.AST:
-    """The statement that defines a name, or the whole file if none is found."""
+    """The statement that defines a name, or the whole tree if no statement does."""
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else ()
         if getattr(node, "name", "") == name or any(is_name(each, name) for each in targets):
@@ -89,7 +90,7 @@ def definition_of(tree: ast.Module, name: str) -> ast.AST:
 
 # One function. -----------------------------------------------------------------------------------
 def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
-    """The statements of a text, in which some names are replaced by other names or expressions."""
+    """Parse a text as statements, and replace names in them by other names or expressions."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.AST:
@@ -102,12 +103,12 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     for node in (each for statement in statements for each in ast.walk(statement)):
         for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             if hasattr(node, attribute):
-                delattr(node, attribute)  # it gets the location of the statement that it replaces
+                delattr(node, attribute)  # the location will be that of the replaced statement
     return [Fill().visit(each) for each in statements]
 
 
 def expression(text: str, **names: ast.AST | str) -> ast.expr:
-    """The expression of a text, in which names are replaced as in `template`."""
+    """Parse a text as an expression, and replace names in it as `template` does."""
     statement = template(text, **names)[0]
     assert isinstance(statement, ast.Expr)
     return statement.value
@@ -122,17 +123,17 @@ class FunctionWeaver:
         parameters = [each.arg for each in function.args.args]
         self.by_role = {role_of(name): name for name in parameters[2:]}
         self.is_in_loop = False
-        """Whether the current statement is in a loop that enters nodes, so that leaving the loop is a cutoff."""
+        """Whether the current statement is in a loop that enters nodes, so that leaving this loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """The move that led to each state that a variable contains."""
+        """By each variable that contains a state: the move that led to the state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """Whether the current statement may run after the first child was searched, and whether a list collects the
-        children's values."""
+        """Whether the current statement may run after the first child was searched, and whether the values of children
+        are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:
-        """The statements of the woven function. The parameters of the function are changed in place."""
+        """Weave the function. Returns the new statements of the function, and changes its parameters."""
         function = self.function
         self.check(function)
         body = function.body[1:] if ast.get_docstring(function) is not None else function.body
@@ -154,7 +155,7 @@ class FunctionWeaver:
         """Raise NotWovenError if a function contains something that the weaver does not support."""
         arguments = function.args
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
-            raise NotWovenError(function, "it has other than plain parameters")
+            raise NotWovenError(function, "it has parameters that are not plain")
         if function.decorator_list:
             raise NotWovenError(function, f"{function.name} is decorated")
         for each in ast.walk(function):
@@ -164,7 +165,7 @@ class FunctionWeaver:
                 raise NotWovenError(each, f"{UNSUPPORTED[type(each)]} is not supported in a search")
             if isinstance(each, ast.Name | ast.arg) and (name := getattr(each, "id", "") or getattr(each, "arg", "")):
                 if name in HANDED or name in ("known_", "nodes_", "best_", "player_", "count_", "after_", "value_"):
-                    raise NotWovenError(each, f"{name} is a name that the weaver uses")
+                    raise NotWovenError(each, f"{name} is a name that is reserved for the weaver")
         if self.kind == NODE and not always_returns(function.body):
             raise NotWovenError(function, f"{function.name} may end without return")
 
@@ -181,7 +182,7 @@ class FunctionWeaver:
         return entry
 
     def counts_down(self) -> bool:
-        """Whether the depth is the number of remaining plies."""
+        """Whether the parameter for the depth is the number of remaining plies."""
         return "max_depth" not in self.by_role and not any(
             isinstance(each, ast.BinOp) and isinstance(each.op, ast.Add) and is_name(each.left, self.by_role["depth"])
             for each in ast.walk(self.function)
@@ -189,18 +190,18 @@ class FunctionWeaver:
         )
 
     def color(self) -> ast.expr:
-        """An expression that is 1 if this function's values are for Max, and -1 if they are for Min."""
+        """An expression whose value is 1 if the function's values are for Max, and -1 if they are for Min."""
         if "color" in self.by_role:
             return ast.Name(self.by_role["color"], ast.Load())
         return expression("color_of(game, S)", S=self.state) if is_negamax(self.function.name) else ast.Constant(1)
 
     @property
     def is_entry_for_moves(self) -> bool:
-        """Whether this function is called first and returns a move."""
+        """Whether the function is called first, before all others, and returns a move."""
         return self.function.name == self.calls.entry and self.calls.returns_moves
 
     def after_search(self, value: ast.expr) -> ast.expr:
-        """The value that a function returns after it has searched its moves."""
+        """The expression for the value that the function returns after it has searched its moves."""
         searched = "searched_value(game, VALUE, COLOR, count_)"
         if not self.calls.returns_pairs:
             return expression(searched, VALUE=value, COLOR=self.color())
@@ -209,13 +210,13 @@ class FunctionWeaver:
         return value
 
     def node_value(self, value: ast.expr) -> ast.expr:
-        """The value of this node for Max, if the function returns `value`."""
+        """The expression for the node's value for Max if the function returns `value`."""
         if self.is_entry_for_moves:
             return ast.Name("best_", ast.Load())
         return self.for_max(value, self.color())
 
     def for_max(self, value: ast.expr, color: ast.expr) -> ast.expr:
-        """The value for Max that a returned value, or pair of a value and a move, means."""
+        """The expression that converts a returned value, or a pair of a value and a move, to the value for Max."""
         if self.calls.returns_pairs:
             value = ast.Subscript(value, ast.Constant(0), ast.Load())
         return value if isinstance(color, ast.Constant) else ast.BinOp(copy.deepcopy(color), ast.Mult(), value)
@@ -225,7 +226,7 @@ class FunctionWeaver:
         return [new for each in statements for new in self.statement(each)]
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
-        """The statements that replace a statement."""
+        """The woven statements that replace a statement."""
         new = [ast.copy_location(each, node) for each in self.replace_statement(node)]
         for each in new:
             ast.fix_missing_locations(each)
@@ -254,7 +255,8 @@ class FunctionWeaver:
         return [*before, node]
 
     def replace_return(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
-        """The statements that replace a return statement; each branch of a conditional expression returns."""
+        """The woven statements that replace a return statement. If a conditional expression is returned, each branch
+        returns."""
         if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
             branches = node.value.body, node.value.orelse
             either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]
@@ -272,7 +274,7 @@ class FunctionWeaver:
         return [*lifted, *before, ast.Return(value)]
 
     def loop(self, node: ast.For | ast.While) -> list[ast.stmt]:
-        """The statements that replace a loop. The new loop skips forbidden moves and impossible outcomes."""
+        """The woven statements that replace a loop. The woven loop skips forbidden moves and impossible outcomes."""
         if isinstance(node, ast.While):
             if self.calls.visits(node.test):
                 raise NotWovenError(node, "a search is called in the condition of a loop")
@@ -293,7 +295,7 @@ class FunctionWeaver:
         return [*before, node]
 
     def statements_for_loop(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """The statements before a loop over moves or outcomes, and at the beginning of its body."""
+        """The statements to add before a loop over moves or outcomes, and at the beginning of its body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):
@@ -311,7 +313,8 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """The state after the move of a loop, and a statement that computes the state if the body needs it anyway."""
+        """The expression for the state after a loop's move. If the loop's body begins by computing this state, it is
+        computed only once, by the returned statements."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]
@@ -330,7 +333,7 @@ class FunctionWeaver:
 
     # Expressions. --------------------------------------------------------------------------------
     def is_asked(self, node: ast.AST | None, method: str) -> bool:
-        """Whether an expression is the call of a method of the game for the position of this node."""
+        """Whether an expression calls a method of the game for the position of this node."""
         return (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
@@ -341,12 +344,13 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements to run before an expression, and the expression with variables in place of its searches."""
+        """Replace the searches in an expression by variables. Returns the statements that search, and the new
+        expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
     def lift(self, node: ast.expr, before: list[ast.stmt]) -> ast.expr:
-        """An expression with variables in place of its searches. The statements that search are added to `before`."""
+        """Replace the searches in an expression by variables. The statements that search are added to `before`."""
         if self.calls.visits(node):
             if isinstance(node, ast.IfExp):
                 return self.choice(node, before)
@@ -355,7 +359,7 @@ class FunctionWeaver:
             if is_reduction(node):
                 return self.loop_for_reduction(node, before)  # type: ignore[arg-type]
             if isinstance(node, ast.Lambda | ast.GeneratorExp | ast.SetComp | ast.DictComp):
-                place = "lambda" if isinstance(node, ast.Lambda) else "comprehension that the weaver does not know"
+                place = "lambda" if isinstance(node, ast.Lambda) else "comprehension of a kind that is not supported"
                 raise NotWovenError(node, f"a search is called in a {place}")
             if isinstance(node, ast.BoolOp) and self.calls.visits(*node.values[1:]):
                 raise NotWovenError(node, "a search is called after `and` or `or`")
@@ -379,7 +383,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """A comprehension or lambda without searches, in which calls of the game's methods are replaced."""
+        """Replace the calls of the game's methods in a comprehension or lambda without searches."""
         weaver = self
 
         class Answer(ast.NodeTransformer):
@@ -391,7 +395,7 @@ class FunctionWeaver:
         return found
 
     def replace_method_call(self, node: ast.Call) -> ast.expr:
-        """The expression that replaces a call of a method of the game."""
+        """The woven expression that replaces a call of a method of the game."""
         if self.kind == START:
             return node
         forms = {
@@ -408,7 +412,7 @@ class FunctionWeaver:
         return node
 
     def visit_child(self, call: ast.Call, kind: str, before: list[ast.stmt]) -> ast.expr:
-        """Add the statements that search a child to `before`; returns the variable with the result."""
+        """Add the statements that search a child to `before`. Returns the variable with the result."""
         is_own = is_name(call.args[1], self.state)
         if is_own and kind == NODE and self.kind != START:
             call.func.id += f"_{PART}"  # type: ignore[attr-defined]
@@ -450,14 +454,14 @@ class FunctionWeaver:
         return f"{base}_{self.number}"
 
     def choice(self, node: ast.IfExp, before: list[ast.stmt]) -> ast.expr:
-        """Replace a conditional expression by an if statement; returns the variable with the value."""
+        """Replace a conditional expression by an if statement. Returns the variable with the value."""
         name = self.new_name("chosen")
         branches = [template("NAME = VALUE", NAME=name, VALUE=each) for each in (node.body, node.orelse)]
         before += self.statement(ast.copy_location(ast.If(node.test, *branches), node))
         return ast.Name(name, ast.Load())
 
     def loop_for_list(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
-        """Replace a comprehension by a loop that fills a list; returns the variable with the list."""
+        """Replace a comprehension by a loop that fills a list. Returns the variable with the list."""
         name = self.new_name("list")
         self.lists_values = self.lists_values or self.calls.visits(node)
         before += template("NAME = []", NAME=name)
@@ -466,7 +470,8 @@ class FunctionWeaver:
         return expression("iter(NAME)" if is_iterator else "NAME", NAME=name)
 
     def loop_for_reduction(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
-        """A loop that replaces `max`, `min` or `sum` over a comprehension or over the moves."""
+        """Replace `max`, `min` or `sum` over a comprehension or over moves by a loop. Returns the variable with the
+        result."""
         kind, items = node.func.id, node.args[0]  # type: ignore[attr-defined]
         if not isinstance(items, ast.GeneratorExp | ast.ListComp):  # max(game.moves(s), key=...)
             item = self.new_name("move")
@@ -494,7 +499,7 @@ class FunctionWeaver:
         return ast.Name(name, ast.Load())
 
     def as_loop(self, node: ast.ListComp | ast.GeneratorExp, body: list[ast.stmt]) -> list[ast.stmt]:
-        """A loop over the items of a comprehension."""
+        """Convert a comprehension to a loop over its items."""
         if len(node.generators) > 1:
             raise NotWovenError(node, "it has more than one `for`")
         over = node.generators[0]
@@ -511,7 +516,7 @@ def is_reduction(node: ast.expr) -> bool:
 
 
 def apply_lambda(function: ast.expr, name: str) -> ast.expr:
-    """The expression of a lambda, in which the parameter is replaced by a variable."""
+    """The expression of a lambda, with its parameter replaced by a variable."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")
     parameter = function.args.args[0].arg
@@ -525,7 +530,7 @@ def apply_lambda(function: ast.expr, name: str) -> ast.expr:
 
 
 def arguments_of(call: ast.Call, function: ast.FunctionDef) -> list[tuple[ast.arg, ast.expr]]:
-    """The parameters of a function with the arguments that a call gives to them."""
+    """The parameters of a function, each with its argument in a call."""
     parameters = function.args.args
     named = {each.arg: each for each in parameters}
     return [*zip(parameters, call.args, strict=False)] + [
@@ -534,7 +539,7 @@ def arguments_of(call: ast.Call, function: ast.FunctionDef) -> list[tuple[ast.ar
 
 
 def always_returns(body: Sequence[ast.stmt]) -> bool:
-    """Whether a block ends with a return or an error on every path."""
+    """Whether every path through a block ends with a return or raises an error."""
     if not body:
         return False
     last = body[-1]

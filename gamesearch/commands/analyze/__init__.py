@@ -45,7 +45,7 @@ __all__ = ["command"]
 
 # A forced win. ------------------------------------------------------------------------------------
 def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
-    """Look for a forced win in at most `most` moves, print it, and return the exit code: 1 if none was found."""
+    """Search for a forced win in at most `most` moves and print it; return the exit code, which is 1 without a win."""
     from gamesearch.solvers.proof.mates import forced_win  # imports NumPy, which other searches do not need
 
     with show_progress("proving") as monitor:
@@ -69,7 +69,7 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
 
 # The command. -------------------------------------------------------------------------------------
 WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
-"""The parameters that --mate allows."""
+"""The parameters that can be combined with --mate."""
 
 
 @click.command(
@@ -94,21 +94,26 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
 @click.option(
     "--depth",
     metavar="PLIES",
-    help="Search depth in plies, or full.  [default: what the game suggests, if nothing else limits the search]",
+    help="Search depth in plies, or full.  [default: as the game suggests, if nothing else limits the search]",
 )
 @seconds_option("--time", text="Stop after this many seconds. Algorithms that can deepen iteratively do so.")
 @number_option(
     "--nodes", text="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]"
 )
 @evaluation_option
-@click.option("--moves", is_flag=True, help="Show the value of each move. The moves share half of --time or --nodes.")
-@number_option("--multipv", text="Show the N best moves with their lines. The moves share --time or --nodes.")
+@click.option(
+    "--moves", is_flag=True, help="Show the value of each move. Their searches get half of --time or --nodes."
+)
+@number_option("--multipv", text="Show the N best moves with their lines. Their searches share --time or --nodes.")
 @click.option("--explain", is_flag=True, help="Explain the best move: other moves, evaluation, depths.")
 @click.option(
-    "--why-not", "against", metavar="MOVE", help="Explain why this move is not best. Shows its cost and the reply."
+    "--why-not",
+    "against",
+    metavar="MOVE",
+    help="Explain why this move is not best. Shows what the move loses, and the reply.",
 )
-@number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if there is none.")
-@click.option("--tree", is_flag=True, help="Draw the searched tree. It shows windows, values and cutoffs.")
+@number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if there is no win.")
+@click.option("--tree", is_flag=True, help="Draw the searched tree. The drawing shows windows, values and cutoffs.")
 @plies_option
 @width_option
 @boards_option
@@ -133,9 +138,10 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
 def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     """Search a position: show its value, the best line, the moves and the tree.
 
-    GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py. POSITION is in the notation of
-    the game; the default is the initial position. '-' reads a position from each line of standard input and analyzes it
-    immediately, with --json in a line of JSON. A line that is not a position is reported; the exit code is then 2.
+    GAME is, for example, tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py. POSITION is in the
+    notation of the game; the default is the initial position. With '-' as POSITION, each line of standard input is
+    analyzed as soon as it is read; --json prints each answer as a line of JSON. If a line is not a position, the error
+    is reported, and the exit code is 2.
     """
     recording = RecordingOptions(
         **{
@@ -180,7 +186,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
 def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
     """Analyze the position on each line of standard input as soon as it is read; return the exit code.
 
-    A line that is not a position is reported, and the exit code is then 2.
+    If a line is not a position, the error is reported, and the exit code is 2.
     """
     code, settings = 0, None
     for number, line in input_lines():
@@ -209,7 +215,7 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
 
 
 def refuse_together(options: Options) -> None:
-    """Raise GamesearchError if options need different searches, or another option that is missing."""
+    """Raise GamesearchError if options exclude each other, or if an option needs another option that is missing."""
     given = {
         "--moves": options.moves,
         "--multipv": options.multipv,
@@ -221,7 +227,7 @@ def refuse_together(options: Options) -> None:
     for is_on, why, others in (
         (
             options.against is not None,
-            "--why-not compares one move with the best",
+            "--why-not compares one move with the best move",
             ("moves", "multipv", "explain", "beliefs"),
         ),
         (options.multipv, "--multipv searches the best moves separately", ("moves", "tree", "trace")),

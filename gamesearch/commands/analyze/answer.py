@@ -36,7 +36,7 @@ __all__ = ["Answer", "Options", "answer_data", "answer_position", "print_answer"
 SHORT = 20_000
 """An interpreted search of a small game visits this many nodes in less time than the import of Numba takes."""
 MOST_NODES = 1 << 62
-"""The greatest limit on nodes; with it, 64-bit counters cannot overflow."""
+"""The greatest limit on nodes, which prevents the overflow of 64-bit counters."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Options:
 
 
 class Section(NamedTuple):
-    """A part of an answer: a renderable view or lines of text, and the entries that it adds to the JSON object."""
+    """A part of an answer: a Rich renderable or lines of text, and its entries in the JSON object."""
 
     view: RenderableType | Sequence[str]
     data: dict[str, Any]
@@ -110,9 +110,9 @@ def answer_position(
     options: Options,
     known: SearchSettings | None = None,
 ) -> Answer:
-    """Analyze a position by the rules, the opening book or a search. `past` are the states before the position.
+    """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
 
-    `known` are the settings for an earlier position. If that position is of the same game, they are used again.
+    `known` contains the settings of an earlier search. The settings are used again if the game is the same.
     """
     settings = known
     if settings is None or settings.named is not game:
@@ -178,7 +178,7 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try an interpreted search first: Numba is not imported yet, and the game is searched to its end.
+    """Whether to try an interpreted search first, because Numba is not imported yet and the game may be short.
 
     Rules in a user's file are always compiled, so that the user sees if they cannot be compiled.
     """
@@ -190,7 +190,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """The result of an interpreted search, which equals the compiled result; None after more than SHORT nodes."""
+    """Return the result of an interpreted search, which equals that of a compiled search; None after SHORT nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
@@ -257,7 +257,7 @@ def complete_answer(
 def cube_sections(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, options: Options, monitor: Monitor
 ) -> list[Section]:
-    """The decision about the doubling cube, if the player to move may double."""
+    """Return a section with the decision about the doubling cube, if the player to move may double."""
     if not isinstance(game, WithCube) or monitor.interrupted:
         return []
     from gamesearch.commands.analyze.cube import cube_data, cube_line, decide_cube
@@ -267,7 +267,7 @@ def cube_sections(
 
 
 def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
-    """The distribution of each move's value, with --beliefs."""
+    """Return the section for --beliefs: the distribution of each move's value."""
     if not options.beliefs:
         return []
     from gamesearch.commands.analyze.beliefs import BeliefsView, beliefs_data
@@ -276,7 +276,7 @@ def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """The reasons for the best move, with --explain; null in JSON if `explanation` is None."""
+    """Return the section for --explain: the reasons for the best move, or null in JSON if `explanation` is None."""
     if explanation is not None:
         from gamesearch.commands.analyze.explanation import ExplanationView, explanation_data
 
@@ -286,7 +286,7 @@ def explanation_sections(analysis: Analysis, explanation: "Explanation | None", 
 
 
 def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOptions) -> list[Section]:
-    """The searched tree near its root, with --tree."""
+    """Return the section for --tree: the searched tree near its root."""
     if tree is None:
         return []
     from gamesearch.render.trees.tree import TreeView, tree_data
@@ -297,7 +297,7 @@ def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOpti
 
 
 def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
-    """The section for --ask: the answers of other players to the last of the states."""
+    """Return the section for --ask: the answers of other players in the last of the states."""
     if not options.beside:
         return []
     from gamesearch.commands.analyze.opinions import ask_players
@@ -316,7 +316,7 @@ def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[Sear
 
 # Output. -----------------------------------------------------------------------------------------
 def stopped_text(result: SearchResult, settings: SearchSettings, options: Options) -> str:
-    """Why a search ended early, as the beginning of a sentence; empty if it did not."""
+    """Return why a search ended early, as the beginning of a sentence; empty if it did not end early."""
     if not result.stopped:
         return ""
     is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
@@ -327,7 +327,7 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """Report the speed of the search if --verbose is given; otherwise report only that rules could not be compiled."""
+    """Report the speed of the search if --verbose is given; otherwise, report only rules that could not be compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:
@@ -335,7 +335,7 @@ def report_speed(game: Game, searched: Game, result: SearchResult, options: Opti
 
 
 def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
-    """A sentence about the speed of the search, and the reason."""
+    """Return a sentence about the speed of the search, with the reason for this speed."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
     if options.recording.records_search:

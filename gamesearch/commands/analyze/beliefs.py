@@ -26,9 +26,9 @@ __all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "moves_with_beliefs"]
 # In the terminal. ---------------------------------------------------------------------------------
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
-"""The greatest number of histograms. Only the best moves, or the first outcomes, have one."""
+"""The greatest number of histograms that are drawn: for the best moves, or for the first outcomes of chance."""
 VISIBLE = 0.002
-"""The least probability of a value that the drawn scale contains, for some move."""
+"""The drawn scale ends at the outermost values that have at least this probability for some move."""
 NARROWEST = 16
 
 
@@ -43,7 +43,7 @@ class Wording(NamedTuple):
     kind: str
     heading: str
     texts: dict[int, str]
-    """The probability that a move is the best, or the probability of an outcome."""
+    """For each move, the probability that it is the best; for each outcome, its probability."""
 
 
 def wording_of(analysis: Analysis) -> Wording:
@@ -67,7 +67,7 @@ class Histograms:
         self.rows = [each[self.first : self.last + 1] for each in masses]
 
     def merge_bins(self, width: int) -> list[list[float]]:
-        """The histograms, with adjacent bins merged so that each fits into `width` characters."""
+        """The histograms, with adjacent bins merged so that each histogram fits into `width` characters."""
         together = -(-len(self.rows[0]) // max(1, width))
         return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
 
@@ -167,7 +167,7 @@ class Drawing:
         return LEFT + (place + 0.5) / self.bins * (WIDTH - LEFT - RIGHT)
 
     def axis(self) -> Iterator[str]:
-        """Numbers along the scale, and its meaning."""
+        """Yield the numbers along the scale, and the meaning of the scale."""
         least, greatest = self.picture.least, self.picture.greatest
         ticks = [tick * (self.bins - 1) / (TICKS - 1) for tick in range(TICKS)] if self.bins > 1 else [0.0]
         for place in ticks:
@@ -178,7 +178,7 @@ class Drawing:
         yield text(self.x((self.bins - 1) / 2), self.bottom + 40, words, "faint", ' text-anchor="middle"')
 
     def curve(self, number: int) -> Iterator[str]:
-        """The histogram of a move above its line, with its mean and its value."""
+        """Yield the histogram of a move, a line at the mean, and the move's name and value."""
         (found, _), row = self.moves[number], self.picture.rows[number]
         base = TOP + ROW * (number + 1)
         yield f'<path class="belief" d="{self.outline(row, base)}" {self.paint(number)}/>'
@@ -192,7 +192,7 @@ class Drawing:
         yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
 
     def paint(self, number: int) -> str:
-        """The color of a move. It is not essential, because the names of moves are next to the curves."""
+        """Return the color of a move. The names of moves are next to the curves, so colors are not essential."""
         return f'{paint_attributes(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:

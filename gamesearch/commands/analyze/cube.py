@@ -1,6 +1,7 @@
-"""The decision about a doubling cube: the values of no double, of a double that is taken, and of one that is dropped.
+"""The decision about a doubling cube: the values of no double, of double and take, and of double and drop.
 
-The first two are searched separately, within the limits of the command, so that both see equally far ahead.
+"No double" and "double and take" are searched separately, within the limits of the command, so that both searches see
+equally far ahead.
 """
 
 from dataclasses import dataclass
@@ -65,5 +66,5 @@ def value_of_cube(game: Game, value: float) -> str:
 
 
 def cube_data(decision: CubeDecision | None) -> dict[str, Any]:
-    """The decision as JSON; empty if there is none."""
+    """Return the decision as JSON; empty if there is no decision."""
     return {} if decision is None else {"cube": vars(decision)}

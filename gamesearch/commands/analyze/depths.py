@@ -37,7 +37,7 @@ class DeepeningView:
         self.depths: list[SearchResult] = []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, or only its last lines on a low terminal; nothing before the first depth is finished."""
+        """Yield the table, or only its last lines if the terminal has few lines."""
         if not self.depths:
             return
         line = Column("line", no_wrap=True, overflow="ellipsis")
@@ -92,6 +92,6 @@ def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
         compilations = Compilations(functools.partial(live.console.print, style="dim"))
         monitor = progress_monitor(compilations, lambda text: status.update(text=Text(text)))
         monitor.finished = note_finished
-        with allow_interrupt(monitor):  # around all searches, because Ctrl-C may come between two of them
+        with allow_interrupt(monitor):  # for all searches together, because Ctrl-C may come between two searches
             yield monitor
         compilations.note("")

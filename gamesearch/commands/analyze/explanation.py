@@ -33,7 +33,7 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 DEEPEST = 40
 """The greatest depth of the table of depths."""
 MOST_PLACES = 8
-"""The number of pattern places that are listed: those that contribute most. The others are added up."""
+"""The number of pattern places that are listed, those with the greatest contributions. All others are added up."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class Ending:
     plies: int
     kind: str
     """Why the line ends: `over` (end of the game), `chance` (a chance node follows), `horizon` (the search went no
-    deeper), or `known` (it went deeper, but the rest of the principal variation is not known)."""
+    deeper), or `known` (the search went deeper, but the rest of the principal variation is not known)."""
     value: Value
     terms: tuple[Term, ...] = ()
-    """The terms of the evaluation: features or pattern places; empty after the end or if it has no such terms."""
+    """The terms of the evaluation: features or pattern places; empty if the game is over or if there are no terms."""
     is_by_network: bool = False
-    """Whether a network computed the evaluation, so that it has no terms."""
+    """Whether a network computed or corrected the evaluation."""
 
     @property
     def total(self) -> float:
@@ -91,7 +91,7 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The ranges of depths that choose the same move, each as its first and its last depth."""
+        """The ranges of depths at which searches choose the same move, each given by its first and last depth."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -107,7 +107,7 @@ def explain(
     monitor: Monitor | None = None,
     past: Sequence[Any] = (),
 ) -> Explanation:
-    """Explain the result of a search by more searches, which go as deep as that search went.
+    """Explain the result of a search by further searches to the same depth.
 
     If the algorithm has no depth, the searches of the moves share the limits of the search, and there is no table of
     depths.
@@ -146,7 +146,7 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
     """The features of a state with their weights; empty for a game without features.
 
-    Features with the same words before the colon of their names are added up.
+    Features whose names have the same words before a colon are added up.
     """
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
@@ -178,11 +178,11 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_ALIKE = 6
-"""If more moves than this have equal values, one sentence describes all of them, and names this many."""
+"""If more moves than this number have equal values, one sentence describes them, and names this number of moves."""
 
 
 class ExplanationView(MoveWords):
-    """The reasons for the best move, a reply to each other move, the terms of the evaluation, a table of depths."""
+    """The reasons for the best move, a reply to each other move, the terms of the evaluation, and a table of depths."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
@@ -306,7 +306,7 @@ def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[M
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield the moves of each sentence: more than MOST_ALIKE equal moves together, other moves separately."""
+    """Yield the moves for each sentence: more than MOST_ALIKE equal moves together, other moves separately."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -318,7 +318,7 @@ def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
 
 
 def sum_remark(ending: Ending) -> str:
-    """A remark for the case that the evaluation is not simply the sum of its features; else empty."""
+    """Return a remark if the evaluation is not simply the sum of its features; otherwise, an empty text."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
     how = (
@@ -330,7 +330,7 @@ def sum_remark(ending: Ending) -> str:
 
 
 def evaluation_row(game: Game) -> str:
-    """The name of the table's row for an evaluation that differs from the sum: how it is computed, if that is known."""
+    """Return the name of the row for an evaluation that differs from the sum, with the formula if it is known."""
     if isinstance(game, PatternEvaluation) and not game.unit_of_sum[0]:
         return f"evaluation: {game.largest_estimate:.4g} x tanh(sum)"
     if isinstance(game, NetworkEvaluation):

@@ -21,12 +21,12 @@ __all__ = ["ask_players", "opinion_lines", "opinions_data"]
 def ask_players(
     players: Sequence[str], game: Game, states: Sequence[Any], limits: Limits, speed: str
 ) -> list[SearchResult]:
-    """Ask players, one after another, about the last of some successive states; return their answers.
+    """Ask players, one after another, for a move in the last of the states; return the answers.
 
     Raises GamesearchError if a player fails or if chance decides in the position.
     """
     if game.player(states[-1]) == CHANCE:
-        raise GamesearchError("chance decides here: players can only be asked if one of them is to move")
+        raise GamesearchError("chance decides here: other players can only be asked if a player is to move")
     moves = [
         next(m for m in game.steps(state) if game.result(state, m) == after)
         for state, after in itertools.pairwise(states)

@@ -1,4 +1,4 @@
-"""Why a move is not best: its value compared with the best one, the reply, and the end of both lines (`--why-not`)."""
+"""Why a move is not best: its value compared with the best move, the reply, and the end of both lines (`--why-not`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Refutation:
-    """A comparison of a move with the best one; both are searched to the same depth."""
+    """A comparison of a move with the best move; both moves are searched to the same depth."""
 
     result: SearchResult
     """The search of the position."""
@@ -90,8 +90,7 @@ def search_refutation(
     past: Sequence[Any] = (),
     **context: Any,
 ) -> SearchResult:
-    """Search the position after the compared move again to record the search; `past` are the states before the
-    position.
+    """Search the position after the compared move again to record the search.
 
     Raises GamesearchError if there is nothing to search because the game is over or the depth was 1.
     """
@@ -136,7 +135,7 @@ class RefutationView(MoveWords):
             yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may find otherwise."
 
     def against_best(self, found: Refutation) -> str:
-        """The difference between the move and the best one in words, with both values."""
+        """Describe the difference between the move and the best move, with both values."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)
@@ -146,7 +145,7 @@ class RefutationView(MoveWords):
         return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
 
     def behind(self, found: Refutation) -> float:
-        """The difference between the best move and this one, for the player to move; above 0 if the move is worse."""
+        """Return how much worse the move is than the best move, from the point of view of the player to move."""
         return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
 
     def answer_sentence(self, tried: MoveValue) -> str:
@@ -164,7 +163,7 @@ class RefutationView(MoveWords):
         return f"{who} replies {answer}" + (f", followed by {join_moves(rest)}." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
-        """The continuation after the best move, or the reason why there is none."""
+        """Return a sentence with the continuation after the best move, or the reason why there is no continuation."""
         game, name, line = self.analysis.game, self.name(best), self.line_after(best)
         if line:
             return f"{name} is followed by {join_moves(line)}."

@@ -35,7 +35,9 @@ from gamesearch.render.value_words import (
 
 __all__ = ["AnalysisView", "analysis_data"]
 
-TREE_IS_FULL = "the tree filled its memory (memory= raises it); playouts continued without new nodes"
+TREE_IS_FULL = (
+    "the tree filled its memory, so playouts continued without new nodes; the parameter memory raises the limit"
+)
 
 
 class AnalysisView(MoveWords):
@@ -79,7 +81,7 @@ class AnalysisView(MoveWords):
                 yield "line", " ".join(number_moves(game, state, found.line))
 
     def moves_table(self) -> Table:
-        """A table of the moves, best first, with their values and other facts, such as confidence intervals."""
+        """A table of the moves, best first, with their values and other data, such as confidence intervals."""
         columns = [(column, cells) for column, cells in self.columns() if cells]
         rows = zip(*(cells for _, cells in columns), strict=True)
         return plain_table(*(column for column, _ in columns), rows=rows)
@@ -114,7 +116,7 @@ class AnalysisView(MoveWords):
         yield number_column("sampled best"), [share_text(best) for _, best in drawn if best is not None]
 
     def interval(self, found: MoveValue) -> str:
-        """The confidence interval of a move's expected payoff; empty if there is none."""
+        """Return the confidence interval of a move's expected payoff; empty if the move has no interval."""
         return "" if found.interval is None else f"[{', '.join(map(self.number, found.interval))}]"
 
     def missing_moves(self) -> str:
@@ -130,8 +132,8 @@ class AnalysisView(MoveWords):
         if analysis.stopped:
             return f"{which}: the search was stopped"
         if any(found.visits for found in result.moves):
-            return f"{which}: the search ended before it tried them"
-        return f"{which}: their searches found none"
+            return f"{which}: the search ended before it tried these moves"
+        return f"{which}: their searches found no value"
 
 
 def origin_clause(result: SearchResult) -> str:

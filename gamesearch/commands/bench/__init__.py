@@ -1,4 +1,7 @@
-"""`gamesearch bench`: measure algorithms and evaluations. Each module of this package is one kind of measurement."""
+"""`gamesearch bench`: measure algorithms and evaluations.
+
+Each module of this package contains one kind of measurement.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -111,7 +114,7 @@ class MeasurementView:
         return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
 
     def cells(self, m: Measurement) -> dict[str, str]:
-        """The cells of an algorithm for COLUMNS; missing counts are empty."""
+        """Return the cells of an algorithm for COLUMNS; the cell of a missing count is empty."""
         counts, result = m.result.statistics, m.result
         return {
             "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
@@ -128,7 +131,7 @@ class MeasurementView:
         }
 
     def theory(self) -> list[str]:
-        """A sentence about the theory of uniform trees; empty for other games."""
+        """Return a list with a sentence about the theory of uniform trees; it is empty if the tree is not uniform."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []
@@ -213,7 +216,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
 def reliability_remark(found: Assessment) -> str:
     """A remark if there are too few games for a reliable correlation."""
     low, high = found.correlation_low, found.correlation_high
-    return ": too few games to say whether it ranks positions" if low < high and low <= 0 <= high else ""
+    return ": too few games to say whether the evaluation ranks positions" if low < high and low <= 0 <= high else ""
 
 
 def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:
@@ -224,7 +227,7 @@ def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:
 # The command. -------------------------------------------------------------------------------------
 PROBCUT_DEPTH = 8
 OUTPUT = ("only_ascii", "as_json", "verbose")
-"""Options that can be combined with all others."""
+"""Options that can be combined with all other options."""
 
 
 @click.command(
@@ -245,16 +248,16 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
 @depth_option()
 @nodes_option
 @time_option
-@click.option("--parts", is_flag=True, help="Measure pvs with all its parts, without each part, and with only one.")
+@click.option("--parts", is_flag=True, help="Measure pvs with all parts, without each part, and with one part.")
 @click.option(
     "--suite", type=click.Path(), metavar="FILE", help="With --parts: also count the right answers to a suite."
 )
 @click.option("--evaluation", is_flag=True, help="Measure the evaluation: its cost, its accuracy and its strength.")
-@click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep ones (ProbCut).")
+@click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep searches (ProbCut).")
 @click.option(
-    "--save", "keep", is_flag=True, help="With --probcut: store the result in the file of patterns, weights=FILE."
+    "--save", "keep", is_flag=True, help="With --probcut: store the result in the pattern file of weights=FILE."
 )
-@click.option("--signature", is_flag=True, help="Print a hash of searches of all games.")
+@click.option("--signature", is_flag=True, help="Print a hash of the results of searches in all games.")
 @speed_option
 @ascii_option
 @verbose_option
@@ -279,14 +282,15 @@ def command(
 ) -> int:
     """Compare algorithms on one position: nodes, cutoffs, time and value.
 
-    Each algorithm is repeated until it has taken 0.2 s. The fastest run counts, without compilation. All exact
+    Each search is repeated until it has taken 0.2 s in total. The fastest run counts, without compilation. All exact
     algorithms must find the same value; if they do not, the exit code is 1.
 
     --parts measures the parts of the selective search on POSITION or on 8 random positions, and with --suite also on
-    the problems of a file, with --nodes nodes each. --probcut measures how well shallow searches predict values up to
-    --depth, and prints the predictions as a game declares them. --evaluation measures an evaluation on positions of
-    games against itself, and its strength against random moves in searches to --depth (default 1). --signature lets all
-    algorithms search fixed positions of every game, and prints a hash of the results.
+    the problems of a file, with --nodes nodes for each problem. --probcut measures how well shallow searches predict
+    the values of searches up to --depth, and prints the predictions in the form in which a game declares them.
+    --evaluation measures an evaluation on positions of self-play games, and its strength against random moves in
+    searches to --depth (default 1). --signature lets all algorithms search fixed positions of every game, and prints a
+    hash of the results.
     """
     if signature:
         refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})
@@ -303,7 +307,7 @@ def command(
         raise GamesearchError("--save stores the result of --probcut: add --probcut")
     if parts or probcut:
         if algorithms or (parts and probcut):
-            raise GamesearchError("--parts and --probcut measure only pvs: leave out the other one and --algorithms")
+            raise GamesearchError("--parts and --probcut measure only pvs: give only one of them, without --algorithms")
         if probcut:
             refuse_others("--probcut plays its own games", {"game", "depth", "probcut", "keep", "speed", *OUTPUT})
             depth = depth or played.suggested_depth or PROBCUT_DEPTH
@@ -349,7 +353,7 @@ def print_parts(
 
 
 def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure predictions of deep values from shallow ones, store them with `keep`, and return the exit code."""
+    """Measure how well shallow values predict deep values; with `keep`, store the results. Return the exit code."""
     if keep:
         file_of_patterns(game)
     if depth < LEAST_DEPTH:

@@ -1,4 +1,4 @@
-"""The effect of each part of the selective search, with all parts, without each, and with only one (`--parts`)."""
+"""The effect of each part of the selective search, with all parts, without each part, and with one part (`--parts`)."""
 
 import math
 import random
@@ -47,14 +47,14 @@ class PartsMeasurement:
     """The number of positions in which the best move is the same as in the search without parts."""
     positions: int
     stopped: str
-    """The reason why a search ended before its depth; empty if none did."""
+    """The reason why a search ended before it reached its depth; empty if all searches reached it."""
     right: int = 0
     """The number of right answers to a suite; each problem has the same limit on nodes."""
     problems: int = 0
 
 
 def random_positions(game: Game) -> list[Any]:
-    """Reproducible random positions with moves, beginning with the initial one."""
+    """Return reproducible random positions that have legal moves, beginning with the initial position."""
     sources = [random.Random(f"parts {seed}") for seed in range(POSITIONS)]
     plies = [0, *(1 + source.randrange(PLIES) for source in sources[1:])]
     return [after_random_moves(game, *each)[1] for each in zip(plies, sources, strict=True)]
@@ -132,11 +132,11 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     columns = map(number_column, ("nodes", "share", "time", "same move", *right))
     yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
     yield Text("nodes: geometric mean; share and same move: compared with the search without parts")
-    yield Text("Equal depths are not equal strength: parts that save nodes may overlook moves, and others see further.")
+    yield Text("Equal depth is not equal strength: parts that save nodes may overlook moves, other parts see further.")
     if not right:
         yield Text("For a comparison at equal nodes, add --suite FILE.")
     if right:
-        yield Text("right: answers to the suite, at equal nodes: each problem has the same limit")
+        yield Text("right: right answers to the suite; each problem has the same limit on nodes")
 
 
 def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:

@@ -1,8 +1,9 @@
-"""Measure the parameters of ProbCut: how well shallow searches predict the values of deep ones (`bench --probcut`).
+"""Measure the parameters of ProbCut: how well shallow searches predict the values of deep searches (`bench --probcut`).
 
 The positions come from games that a search plays against itself from random openings. Each position is searched to
 depth 1, 2, 3, ... without selective parts. For each pair of depths, the deep values are fitted by a linear function of
-the shallow ones (M. Buro 1995). Values are left out if they are not estimates, because the search saw the end or a win.
+the shallow values (M. Buro 1995). Values are left out if they are not estimates, because the search saw the end or a
+win.
 """
 
 import functools
@@ -82,7 +83,7 @@ def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult
 
 
 def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
-    """The linear function for each depth whose values a smaller depth predicts."""
+    """Yield the linear function for each depth whose values are predicted from a smaller depth."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
         shallow = shallow_depth(depth)

@@ -1,8 +1,9 @@
 """The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
 The signature covers values, moves, lines and all counts, over all games, algorithms and options. A change that does not
-affect searches does not change the signature. If it differs, the signatures of single games, and of algorithms that
-are not in `OPTIONS`, show where to look. Interpreted searches (the default) and compiled ones have the same signature.
+affect searches does not change the signature. If the signature changes, the signatures of single games, and of
+algorithms that are not in `OPTIONS`, show which searches changed. Interpreted searches (the default) and compiled
+searches have the same signature.
 """
 
 import hashlib
@@ -37,7 +38,8 @@ PLIES = 40
 NODES = 1_500
 """The node limit of a search."""
 NODES_IN_TREE = 300
-"""The node limit of a search that keeps its tree or makes playouts. Such a search needs more time for each node."""
+"""The node limit of a search that keeps its tree or makes playouts. Searches with a tree or playouts need more time for
+each node."""
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
 """Smaller boards for games with large boards, on which the node limit would stop every search."""
 OPTIONS = {
@@ -87,10 +89,10 @@ OPTIONS = {
 
 @dataclass(frozen=True)
 class Signature:
-    """The signature of the searches of one game, of one algorithm, or of all."""
+    """The signature of the searches of one game, of one algorithm, or of all games and algorithms."""
 
     name: str
-    """The name of the game or the algorithm; empty for all."""
+    """The name of the game or the algorithm; empty for the signature of all searches."""
     is_algorithm: bool
     searches: int
     nodes: int
@@ -171,12 +173,12 @@ def total_signature(parts: Sequence[Signature]) -> Signature:
 
 
 def kind_of(game: Game) -> str:
-    """The kind of a game, which determines its algorithms."""
+    """Return the kind of a game, which determines the algorithms that search it."""
     return "more players" if game.payoff_count > 1 else "chance" if game.chance else "one player or two"
 
 
 def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
-    """A reproducible random position with moves, and the positions before it."""
+    """Return a reproducible random position that has legal moves, and the positions before it."""
     source = random.Random(f"{type(game).name} {number}")
     return after_random_moves(game, source.randrange(PLIES) if number else 0, source)
 

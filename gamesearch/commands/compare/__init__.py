@@ -1,4 +1,4 @@
-"""`gamesearch compare`: show which nodes of a tree each algorithm visits, and how their number grows with depth."""
+"""`gamesearch compare`: show which nodes each algorithm visits, and how the number of nodes grows with depth."""
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
@@ -79,7 +79,7 @@ WORDS = {
     "unfinished": ("stopped", "yellow", "the search was stopped below this node"),
     "unreached": ("-", "dim", "not reached, because the parent was not searched"),
 }
-"""The word in a column for each kind of mark, its style, and its meaning."""
+"""For each kind of mark, the word in its column, the style, and the meaning."""
 
 
 class ComparisonView:
@@ -146,7 +146,8 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The most nodes of a search that is recorded for the tree. If a search is longer, a shallower one is recorded."""
+"""The greatest number of nodes of a search that is recorded for the tree. Instead of a longer search, a shallower
+search is recorded."""
 DEEPEST_DRAWN = 3
 """The greatest number of plies of the tree that are drawn without --plies."""
 MOST_LINES = 24
@@ -249,7 +250,7 @@ class OutputOptions:
 @click.option(
     "--transform",
     metavar="FORMULA",
-    help="Compare moves chosen by original and transformed values. A formula is such as x^3, exp(x), 2*x+1 or "
+    help="Compare moves chosen by original and transformed values. Formulas are, for example, x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
 @number_option("--positions", default=40, text="Positions to compare with --transform.")
@@ -285,13 +286,13 @@ def command(
     """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
 
     For algorithms with playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
-    best move by number of playouts. For uniform trees, it also shows the nodes that theory predicts. Cutoffs depend on
-    the order of moves, so --shuffle searches again with shuffled moves (interpreted). All exact algorithms must find
-    the same values; if they do not, the exit code is 1.
+    best move by number of playouts. For uniform trees, the chart also shows the number of nodes that theory predicts.
+    Cutoffs depend on the order of moves, so --shuffle searches again with shuffled moves (interpreted). All exact
+    algorithms must find the same values; if they do not, the exit code is 1.
 
     With --transform, one algorithm searches this position and positions of random games from it, first with the
-    original values, then with transformed payoffs and estimates. Minimax then chooses the same moves, but
-    expectiminimax may not (Russell and Norvig, section 5.5.1).
+    original values, then with transformed payoffs and estimates. Under increasing transformations, minimax chooses the
+    same moves, but expectiminimax may choose other moves (Russell and Norvig, section 5.5.1).
     """
     if transform is not None:
         refuse_others("--transform runs one search with original and with transformed values", WITH_TRANSFORM)
@@ -354,9 +355,9 @@ def compare_playouts(
 def shared_tree(
     game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """The tree at the greatest depth at which every search is short enough to be recorded; None if there is none.
+    """Return the tree at the greatest depth to which all searches are short enough to record, if there is one.
 
-    Without --plies, as many plies are drawn as fit into MOST_LINES, but at least one.
+    Without --plies, as many plies are drawn as fit into MOST_LINES lines, but at least one ply.
     """
     depth = min(len(growth.rows) for growth in found)
     while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
@@ -377,7 +378,10 @@ def shared_tree(
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the moves chosen by original and transformed values. The exit code is 1 if they contradict the theory."""
+    """Compare the moves chosen by original and transformed values.
+
+    The exit code is 1 if the results contradict the theory.
+    """
     formula = parse_formula(text)
     played, state = read_unfinished(game, position, "compare")
     depth = depth_of_choices(played, depth)

@@ -35,7 +35,7 @@ __all__ = [
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Point:
-    """The results of one algorithm with a fixed number of playouts, one for each seed."""
+    """The results of one algorithm with a fixed number of playouts, one result for each seed."""
 
     playouts: int
     values: tuple[float, ...]
@@ -50,7 +50,7 @@ class Point:
 
     @property
     def choice(self) -> int | None:
-        """The move that most searches chose; if several moves tie, the first one found."""
+        """The move that most searches chose; if several moves tie, the move that was found first."""
         return Counter(self.choices).most_common(1)[0][0]
 
     @property
@@ -61,7 +61,7 @@ class Point:
 
 @dataclass
 class Convergence:
-    """The results of one algorithm with more and more playouts. An algorithm without playouts is searched once."""
+    """The results of one algorithm with more and more playouts. An algorithm without playouts searches only once."""
 
     algorithm: Algorithm
     points: list[Point] = field(default_factory=list)
@@ -77,7 +77,7 @@ def plays_out(algorithm: Algorithm) -> bool:
 
 
 def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
-    """The numbers of playouts: 10, 20, 50, 100, ... up to `most`, or else to the greatest number of an algorithm.
+    """The numbers of playouts: 10, 20, 50, 100, ... up to `most`, or else to the greatest number in an algorithm.
 
     >>> playout_counts([], 300)
     [10, 20, 50, 100, 200, 300]
@@ -131,7 +131,7 @@ def converge(
 
 
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
-    """The algorithm with each seed, for each number of playouts; only once for an algorithm without playouts."""
+    """Return the algorithm with each seed, by number of playouts; an algorithm without playouts only once."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)

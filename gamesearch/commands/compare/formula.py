@@ -1,4 +1,4 @@
-"""Formulas of one variable, such as `x^3`. They are parsed and evaluated here, and never run as Python code."""
+"""Formulas of one variable, such as `x^3`. Formulas are parsed and evaluated here, and never run as Python code."""
 
 import ast
 import itertools
@@ -17,7 +17,7 @@ LONGEST = 200
 SAMPLES = 1001
 """The number of points at which a formula is tested to decide whether it increases."""
 ROUNDING = 1e-9
-"""If the relative difference of two steps is less than this, the steps count as equal."""
+"""If the relative difference of two steps is less than this number, the steps count as equal."""
 
 CALLS: Mapping[str, Callable[[float], float]] = {
     **{name: getattr(math, name) for name in ("exp", "log", "sqrt", "cbrt", "tanh", "sinh", "atan")},
@@ -90,7 +90,7 @@ def parse_formula(text: str) -> Formula:
         tree = None
     if tree is None or not (is_table(tree) or is_formula(tree)):
         known = ", ".join(CALLS)
-        raise GamesearchError(f"{text!r} is not a formula: write such as {FORMULAS}, with {known}")
+        raise GamesearchError(f"{text!r} is not a formula: write, for example, {FORMULAS}; the functions are {known}")
     return Formula(text.strip(), tree)
 
 

@@ -46,7 +46,7 @@ MOST_GAMES = 2_000
 class TransformedGame(Variation, Stochastic[Any]):
     """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
 
-    In both cases, quick wins have no higher value than slow ones, because this would be another transformation.
+    Quick wins get no bonus, because a bonus would be another transformation.
     """
 
     def __init__(self, game: Game, formula: Formula | None = None) -> None:
@@ -55,7 +55,7 @@ class TransformedGame(Variation, Stochastic[Any]):
         super().__init__(game)
         self.names, self.win_or_loss, self.formula = game.names, False, formula
         self.estimate_sees_chance = estimate_sees_chance(game)
-        self.interpreted_because = "each formula would have to be compiled by itself"
+        self.interpreted_because = "each formula would have to be compiled separately"
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
@@ -64,7 +64,10 @@ class TransformedGame(Variation, Stochastic[Any]):
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
 
     def transform(self, value: float) -> float:
-        """Transform a value of the original game. Estimates are first clipped to the payoffs, as in searches."""
+        """Transform a value of the original game.
+
+        Estimates are first clipped to the range of payoffs, as in searches.
+        """
         within = max(float(self.game.MINSCORE), min(float(self.game.MAXSCORE), float(value)))
         return within if self.formula is None else self.formula(within)
 
@@ -107,19 +110,19 @@ class Choice:
 
     @property
     def is_other(self) -> bool:
-        """Whether the transformation changes the choice: no move is best by both values, except for rounding."""
+        """Whether the transformation changes the choice: no move is best by both kinds of values (up to rounding)."""
         best, found = self.before[self.best_before], self.before[self.best_after]
         return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
 
     @property
     def is_tied(self) -> bool:
-        """Whether the best move by original values is also best by transformed values, except for rounding."""
+        """Whether the best move by original values is also best by transformed values (up to rounding)."""
         best, found = self.after[self.best_after], self.after[self.best_before]
         return math.isclose(best, found, rel_tol=ROUNDING)
 
 
 def depth_of_choices(game: Game, depth: int | None) -> int | None:
-    """The given depth; by default None (the end of the game), or a few plies in games that suggest a depth."""
+    """Return the given depth; by default, None (search to the end), or a few plies in games that suggest a depth."""
     return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
 
 

@@ -1,5 +1,6 @@
 """`gamesearch learn`: learn the weights of an evaluation from games that the program plays against itself."""
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -52,7 +53,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""The node limit for each move in a match between two files of weights. It makes the match independent of speed."""
+"""The node limit for each move in a match between two files of weights. A node limit makes the match independent of the
+speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
@@ -71,7 +73,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     ],
 )
 @game_argument
-@file_option("--to", text="The .json file for the learned weights.")
+@file_option("--to", text="The .json file for the learned weights. Without it, they are only shown.")
 @number_option("--games", least=20, default=1000, text="Games to play, at least 20.")
 @click.option(
     "--method",
@@ -81,7 +83,9 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     "differences; tdleaf: td with search; matches: SPSA. A network learns by outcomes or td.  [default: outcomes; td "
     "for a network]",
 )
-@click.option("--patterns", metavar="own|NxC", help="Learn patterns: the game's own, or N patterns of C cells.")
+@click.option(
+    "--patterns", metavar="own|NxC", help="Learn patterns: the game's own patterns, or N patterns of C cells."
+)
 @number_option("--network", text="Learn a network with N hidden units.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
 @number_option("--depth", most=20, text="Search depth, except for td.  [default: 2; 1 in backgammon]")
@@ -89,7 +93,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 @file_option("--plot", text="Plot strength by number of games as an SVG file.")
 @click.option(
     "--compare",
-    metavar="A B",
+    metavar="FILE FILE",
     nargs=2,
     shell_complete=offer_files,
     help="Only play a match between two files of weights, with 2,000 nodes for each move.",
@@ -121,7 +125,7 @@ def command(
 ) -> int:
     """Learn evaluation weights of a game from self-play.
 
-    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, the same command continues from
+    The game "GAME(weights=FILE)" uses the learned weights. If the command is stopped, the same command continues from
     FILE.unfinished. Equal seeds give equal weights (for td, with the same number of workers). --patterns learns weights
     for the contents of sets of cells instead of weights of features. --network learns a small network in games that
     declare inputs. --categories plays games, or reads them --from a file, and shows how many positions with each value
@@ -138,8 +142,6 @@ def command(
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
         raise GamesearchError("--from needs --categories: weights are learned from new games")
-    if to is None:
-        raise GamesearchError("--to is missing: give a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
     format_of(plot, [".svg"], overwrite=force)
     played = load(game)
@@ -147,11 +149,15 @@ def command(
         raise GamesearchError("--patterns and --network exclude each other: give only one of them")
     chosen = method or ("outcomes" if network is None else "td")
     settings = settings_for(played, chosen, games, seed, depth, workers, patterns, network)
+    if to is None:
+        say("the weights are not saved: --to FILE saves them")
+        folder = click.get_current_context().with_resource(tempfile.TemporaryDirectory())
+    file = to or str(Path(folder, f"learned{SUFFIX}"))
     if force:
-        Unfinished(to).remove()
+        Unfinished(file).remove()
     else:
-        writable_path(to)
-    reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
+        writable_path(file)
+    reports = learn(settings, file, workers, speed, lambda name, text: write_file(name, text, force))
     found, exactness = list[ErrorAfter](), None
     if errors:
         with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
@@ -159,7 +165,8 @@ def command(
     try:
         last = show_reports(reports, speed, exactness, found)
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted: {saved_progress_text(Unfinished(to).path, file_path(to), force)}") from None
+        saved = saved_progress_text(Unfinished(file).path, file_path(file), force) if to else "nothing is saved"
+        raise Interrupted(f"interrupted: {saved}") from None
     learned = last.learned
     assert learned is not None
     view = learned_view(learned, settings.before, last.loss, to)
@@ -202,10 +209,10 @@ def match_options(game: str, files: tuple[str, str], games: int, seed: int, work
 
 
 def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
-    """Show all reports and return the last one; add errors of estimates, if they are measured, to `found`.
+    """Show all reports and return the last report; add errors of estimates, if they are measured, to `found`.
 
-    On a terminal, each report replaces the one before; otherwise only reports with new matches are printed. After the
-    first report, a message warns if the rules cannot be compiled, because games then take much longer.
+    On a terminal, each report replaces the report before it; otherwise, only reports with new matches are printed.
+    After the first report, a message warns if the rules cannot be compiled, because games then take much longer.
     """
     console, beat, before = status_console(), None, 0
     with console.status("learning ...") as status:
@@ -213,7 +220,7 @@ def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | N
             game = report.evaluated
             if game is not None and number == 0 and speed == "auto" and not game.interpreted_because:
                 if reason := why_interpreted(game):
-                    say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
+                    say(f"some rules cannot be compiled, so they run interpreted, which is much slower: {reason}")
             if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
                 found.append(ErrorAfter(report.done, exactness.error(game)))
             status.update(f"learning ... {report_line(report)}; Ctrl-C stops")

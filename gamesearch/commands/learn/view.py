@@ -39,15 +39,17 @@ __all__ = [
 
 
 @view
-def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str) -> RenderResult:
-    """What was learned, as a row for each feature or pattern; the results against opponents; and how to use it."""
+def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str | None) -> RenderResult:
+    """The learned weights by feature or pattern, the results against opponents, and how to use the weights."""
     yield Text(format_specification(learned.game, learned.parameters), style="bold")
     if isinstance(learned, LearnedNetwork):
         inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
         parts = (plural(inputs, "input"), plural(hidden, "hidden unit"), plural(len(payoffs) - 1, "output"))
         yield Text(f"a network of {parts[0]}, {parts[1]} and {parts[2]}")
     elif isinstance(learned, LearnedPatterns):
-        yield table_of_numbers("pattern", "cells", "weights", "learned", "greatest", rows=pattern_rows(learned, to))
+        yield table_of_numbers(
+            "pattern", "cells", "weights", "learned", "greatest", rows=pattern_rows(learned, to or "")
+        )
     else:
         weights = zip(learned.features, before, learned.weights, strict=True)
         rows = ((name, f"{first:.4g}", f"{now:.4g}") for name, first, now in weights)
@@ -56,8 +58,8 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
     yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{lost}")
     for each in learned.beat:
         yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
-    yield from map(Text, reliability_warnings(learned, before, to))
-    if not is_weaker(learned):
+    yield from map(Text, reliability_warnings(learned, before, to or "the learned evaluation"))
+    if to is not None and not is_weaker(learned):
         yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': to})}")
 
 
@@ -76,8 +78,8 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
     elif learned.beat and learned.beat[0].interval[0] <= 0.5 <= learned.beat[0].interval[1]:
         first = learned.beat[0]
         yield (
-            f"{plural(first.games, 'game')} are too few to decide whether it is stronger than {first.opponent}: "
-            "--compare plays more"
+            f"{plural(first.games, 'game')} are too few to decide whether the new weights are stronger than "
+            f"{first.opponent}: --compare plays more games"
         )
 
 
@@ -141,7 +143,7 @@ def curve_view(curve: Curve) -> list[RenderableType]:
 
 
 def curve_svg(curve: Curve, subject: str) -> str:
-    """The chart as SVG; `subject` is what was learned."""
+    """Return the chart as SVG; `subject` names the game and the method of learning."""
     return chart_svg(chart_of(curve), subject)
 
 
@@ -164,7 +166,7 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
     columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
     yield plain_table(text_column(feature), *columns, Column(), rows=rows, gap=2)
     one = game.player_name(MAX)
-    yield Text(f"wins of {one}; value: of a win 1, of a loss -1; estimate: the mean of the evaluation; bar: + = -")
+    yield Text(f"wins of {one}; value: 1 for a win, -1 for a loss; estimate: the mean of the evaluation; bar: + = -")
 
 
 def bar(category: Category) -> str:

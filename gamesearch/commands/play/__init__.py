@@ -138,7 +138,7 @@ def command(**given: Any) -> int:
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
     """If a saved game is loaded, take missing options from it and return its headers; otherwise return None.
 
-    If the user gives no options, the unfinished games are offered.
+    If the user gives no options, offer the unfinished games.
     """
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
@@ -168,7 +168,7 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
 
 
 def load_match(options: PlayOptions) -> Match:
-    """The match with its players, at the position of a saved game if there is one."""
+    """Return the match with its players, at the position of the saved game if a game is loaded."""
     save, load = options.save, options.load
     if save:
         writable_path(save, overwrite=options.force or (save == load and game_count(save) == 1))
@@ -222,7 +222,9 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
             return command.make_context("play", ["game", *words]).params
     except (ValueError, click.UsageError):
         pass
-    raise GamesearchError(f"{file} has a header {OPTIONS} that cannot be read: {', '.join(CONTINUED)} may be there")
+    raise GamesearchError(
+        f"{file} has a header {OPTIONS} that cannot be read: it may only contain {', '.join(CONTINUED)}"
+    )
 
 
 def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
@@ -246,7 +248,7 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
     would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
     if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
         return
-    raise GamesearchError(f"{would}: also give {what} if you trust it")
+    raise GamesearchError(f"{would}: if you trust it, name the {what} in the command")
 
 
 def names_of_players(
@@ -254,7 +256,7 @@ def names_of_players(
 ) -> list[str]:
     """The specification of each side's player; by default, a human plays against the computer.
 
-    --level applies to all sides that the computer plays because no player is named for them.
+    --level applies to all sides that the computer plays by default.
     """
     if everybody:
         if first or others or level:
@@ -274,7 +276,7 @@ def names_of_players(
 
 
 def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
-    """The players of a saved game; None unless its headers name a player for every side and all can be loaded."""
+    """The players of a saved game; None if a side has no player in the headers, or if a player cannot be loaded."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     for name in names:
         ask_before_loading("players", file, name)
@@ -286,7 +288,7 @@ def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
 
 
 def speed_text(game: Game, speed: str) -> str:
-    """The speed at which searches run, and the reason."""
+    """Describe the speed at which searches run, and the reason for this speed."""
     chosen, reason = speed_for(game, speed), why_interpreted(game)
     if speed != "auto":
         reason = f"--speed {speed} asks for it"

@@ -1,5 +1,7 @@
-"""Play a game line by line: show the board, read lines, and let the computer move. It can also start the full
-screen."""
+"""Play a game line by line: show the board, read lines, and let the computer move.
+
+This module can also start the full screen.
+"""
 
 import contextlib
 import time
@@ -68,7 +70,7 @@ class UserLeft(Exception):  # noqa: N818
 
 
 class LineMode:
-    """One match between the people at the terminal and the algorithms."""
+    """One match between people at the terminal and other players."""
 
     def __init__(self, session: Session, output: OutputOptions) -> None:
         self.session, self.match, self.output = session, session.match, output
@@ -142,7 +144,7 @@ class LineMode:
             self.note(warning)
 
     def reply(self) -> None:
-        """Let a player that is not human make its move, and show what it found."""
+        """Let a player that is not human make its move, and show the result of its search."""
         match = self.match
         reply = self.think(hint=False)
         found = "" if reply.has_resigned else self.describe_reply(reply, is_played=True)
@@ -175,7 +177,7 @@ class LineMode:
         return reply
 
     def describe_reply(self, reply: Reply, *, is_played: bool) -> str:
-        """The result of a search in words, or that the move was forced; empty for a player that does not search."""
+        """Describe the result of a search, or report a forced move; empty for a player that does not search."""
         if reply.result is None:
             return ONLY_MOVE
         match = self.match
@@ -185,7 +187,7 @@ class LineMode:
 
     # Input. --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Read a line and carry it out; an error suggests similar moves or commands."""
+        """Read a line and carry it out; the message about a mistyped line suggests similar moves or commands."""
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
             self.note(clocks_text(match.game, self.session.loop.clock))

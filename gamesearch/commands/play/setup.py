@@ -26,9 +26,9 @@ from gamesearch.support.escaping import visible
 __all__ = ["PlayOptions", "choose_unfinished_game", "prompt_setup"]
 
 BOTH, NOBODY = "both", "none"
-"""Words that the player may type instead of a single side, for the sides that people play."""
+"""Words that the user may type instead of a side, if people play both sides or no side."""
 NEW, DISCARD = "new", "discard"
-"""Words that the player may type instead of the number of an unfinished game."""
+"""Words that the user may type instead of the number of an unfinished game."""
 ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
 """Headers of saved games that do not name a player."""
 MOST_OFFERED = 5
@@ -73,7 +73,7 @@ class PlayOptions:
 
 
 def prompt_setup(options: PlayOptions) -> None:
-    """Complete options without a game by asking for the game, the sides and the level.
+    """If the options name no game, ask for the game, the sides and the level.
 
     The command ends if the user leaves. Raises GamesearchError if standard input is not a terminal.
     """
@@ -144,7 +144,7 @@ def describe_game(file: Path) -> str:
 def list_lines(items: Sequence[str]) -> None:
     """Print numbered lines, cropped to the width of the terminal. A long list is printed in two columns.
 
-    This keeps the beginning of the list visible, with the question below it.
+    Two columns keep the beginning of a long list visible above the question.
     """
     console = output_console()
     columns = 1 if len(items) < console.height else 2

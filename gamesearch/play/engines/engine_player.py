@@ -22,7 +22,7 @@ class EnginePlayer(Player):
     """A program that plays. The program is started when it is first needed, and again after a failure.
 
     If a turn has no limits, the limits in the player's specification apply. A program that does not answer in time is
-    killed. The player may be closed at any time, and starts the program again for the next question.
+    killed. The player may be closed at any time. A closed player starts the program again when it is asked for a move.
     """
 
     def __init__(self, specification: str, own: Limits) -> None:
@@ -34,7 +34,7 @@ class EnginePlayer(Player):
         """Get the answer of the program. The caller kills the program after any exception except Resigned."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Ask the program; the result has no move if Ctrl-C ends it without an answer."""
+        """Ask the program for a move; the result has no move if Ctrl-C stops the program before it answers."""
         try:
             return self.ask(turn, monitor or Monitor())
         except Resigned:
@@ -50,7 +50,7 @@ class EnginePlayer(Player):
             raise
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits of a turn; if it has none, the limits of the player."""
+        """Return the limits of a turn; a limit that the turn does not set comes from the player's specification."""
         open_ones = {name: own for name, own in vars(self.own).items() if getattr(turn.limits, name) is None}
         return replace(turn.limits, **open_ones)
 
@@ -63,14 +63,14 @@ class EnginePlayer(Player):
         return turn.longest_wait(allowed)
 
     def handle_no_answer(self, watch: "Watch") -> SearchResult:
-        """The result if no answer came after a request to stop; without a request, raises PlayerError for a hang."""
+        """Return a result without a move after a request to stop; otherwise, raise PlayerError for a hang."""
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
         return self.interrupted_result()
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
-        """The error if the program answered an illegal move."""
+        """Return the error for an illegal move of the program."""
         where = f"not a legal move in {turn.game.format(turn.state)}"
         return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
@@ -110,14 +110,14 @@ class LinePlayer(EnginePlayer):
     """A program that communicates by lines of text."""
 
     farewell: str | None = "quit"
-    """The line that asks the program to end; None if it knows no such line."""
+    """The line that asks the program to end; None if the program has no command to end."""
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
         self.known_game: tuple[Any, list[int]] | None = None
-        """The start and the moves of the game that were sent to the program; None if none was sent."""
+        """The initial state and the moves that were sent to the program; None if no game was sent."""
 
     def close(self) -> None:
         """End the program."""
@@ -136,12 +136,15 @@ class LinePlayer(EnginePlayer):
         """Initialize a new process, and wait until it is ready."""
 
     def begin(self) -> None:
-        """Start the program if it is not running (not as thinking time). It gets the new game before its next move."""
+        """Start the program if it is not running; the start is not thinking time.
+
+        The program gets the new game before its next move.
+        """
         self.running_program()
         self.known_game = None
 
     def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Whether the game must be sent from its start, for example after undo; and pairs of state and move to send."""
+        """Return whether the game must be sent from its start, as after undo, and the states and moves to send."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
@@ -163,7 +166,10 @@ class Watch:
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor requests a stop; True only once. The program then has TO_STOP seconds to answer."""
+        """Whether the monitor requests a stop for the first time.
+
+        The program then has TO_STOP seconds to answer.
+        """
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False

@@ -1,4 +1,4 @@
-"""A program as a player of any game; it uses the protocol in docs/reference/protocol.md."""
+"""A player of any game: a program that uses the protocol in docs/reference/protocol.md."""
 
 import math
 import re
@@ -18,14 +18,14 @@ __all__ = ["VERSION", "ExternalPlayer"]
 VERSION = 1
 """The version of the protocol."""
 NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
-"""A pattern for information about a move, in `info` lines and after the move."""
+"""A pattern for the numbers with which a program describes its move, in `info` lines and after the move."""
 
 
 class ExternalPlayer(LinePlayer):
     """A program that gets the game and all moves, and answers with the name of a legal move."""
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Send the turn and wait for the move; after a request to stop, the program has a moment to answer."""
+        """Send the turn and wait for the move; after a request to stop, the program has TO_STOP seconds to answer."""
         process, legal = self.running_program(), legal_names(turn)
         process.write(*self.question(turn, legal))
         watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
@@ -93,7 +93,7 @@ class ExternalPlayer(LinePlayer):
 
 
 def numbers_in(text: str) -> dict[str, float]:
-    """The numbers in a program's information; invalid ones are ignored."""
+    """Parse the numbers that a program reports; invalid numbers are ignored."""
     numbers = {}
     for key, written in re.findall(NUMBER, text):
         try:

@@ -1,6 +1,6 @@
-"""GNU Backgammon as a player: it receives the board and the dice, and its best hint is played.
+"""A player that runs GNU Backgammon: the program gets the board and the dice, and its best hint is played.
 
-gamesearch rolls the dice. The commands are the ones that it has for users (GNU Backgammon Manual, "Command reference").
+gamesearch rolls the dice, and sends the commands that people can type (GNU Backgammon Manual, "Command reference").
 """
 
 import re
@@ -70,6 +70,6 @@ class GnubgPlayer(LinePlayer):
         return self.result(move, watch.seconds, value=value, depth=int(match[1]))
 
     def introduce(self, process: LineProcess) -> None:
-        """Begin a game; the program refuses to set a board without one."""
+        """Begin a game, because the program refuses to set a board outside of a game."""
         plies = f"set evaluation chequerplay evaluation plies {self.plies}"
         process.write(*BEGINNING, plies, "new session", "set turn 0")

@@ -1,4 +1,4 @@
-"""A program as a player by the Go Text Protocol (GTP), and the notation of moves and positions of each game in GTP.
+"""A player that runs a program by the Go Text Protocol (GTP), and the notation of each game in GTP.
 
 Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: each line is a command. The answer is
 `=` or `?`, the number of the command, a text, and an empty line. Other lines, such as chatter, are ignored.
@@ -50,14 +50,17 @@ class GtpPlayer(LinePlayer):
         """Whether the time settings of this game were sent to the program."""
 
     def begin(self) -> None:
-        """Start the program if it is not running (not as thinking time); its board is set up before its next move."""
+        """Start the program if it is not running; the start is not thinking time.
+
+        The board of the program is set up before its next move.
+        """
         is_new = self.process is None
         super().begin()
         if is_new and self.say("name", TO_START) is None:
             raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Send the moves, and let the program generate one."""
+        """Send the moves of the game, and let the program choose its move."""
         self.send_game(turn)
         self.send_time(turn)
         watch = Watch(monitor, self.patience(turn))
@@ -76,7 +79,7 @@ class GtpPlayer(LinePlayer):
         return self.result(move, watch.seconds)
 
     def send_game(self, turn: Turn) -> None:
-        """Bring the program's board to the present position."""
+        """Set the program's board to the current position."""
         is_new, steps = self.changes_to_send(turn)
         if is_new:
             for command in self.dialect.setup(turn.game, turn.states[0]):
@@ -105,14 +108,17 @@ class GtpPlayer(LinePlayer):
         self.say(f"time_left {COLOURS[turn.mover]} {left} {stones}", TO_OBEY)
 
     def obey(self, command: str, must: bool = True) -> None:
-        """Send a command and wait for the answer; with `must`, a refusal is an error."""
+        """Send a command and wait for the answer; if `must` is true, a refusal raises PlayerError."""
         if self.say(command, TO_OBEY, must) is None:
             raise PlayerError(f"{self.specification} did not answer {command!r} within {TO_OBEY:g} s, and was killed")
 
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """Send a command and return the answer: empty if an optional command was refused; None if no answer came."""
+        """Send a command and return the text of the answer; None if no answer came.
+
+        If `must` is true, a refusal raises PlayerError; otherwise, the text of the refusal is returned.
+        """
         process, deadline = self.running_program(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")
@@ -143,12 +149,12 @@ class Dialect:
     """The attributes of a state that contain the stones of Max and Min; empty if GTP cannot set up single stones."""
     has_komi: bool = False
     has_forced_pass: bool = False
-    """Whether every pass is forced. GTP programs then need not accept a pass; gtp-rhino does not."""
+    """Whether every pass is forced. A GTP program may refuse forced passes, as gtp-rhino does."""
     free_turns: bool = False
-    """Whether the program accepts that either side moves next, so that it can be asked for a move of either side."""
+    """Whether the program can be asked for a move of either side at any time."""
 
     def setup(self, game: Game, start: Any) -> list[str]:
-        """The commands that bring a program's board to the start of a game."""
+        """Return the commands that set a program's board to the start of a game."""
         commands = [f"boardsize {getattr(game, 'size', 8)}", "clear_board"]
         if self.has_komi:
             commands.append(f"komi {getattr(game, 'komi', 0.0):g}")

@@ -1,4 +1,4 @@
-"""A child process that communicates by lines, with time limits; it ends at the latest when this process ends."""
+"""A child process that communicates by lines, with time limits. The child ends at the latest when this process ends."""
 
 import contextlib
 import os
@@ -29,7 +29,7 @@ INTERVAL = 0.05
 
 
 def command_line(path: str) -> list[str]:
-    """Split a command into words, the first as the full path of a program; raises GamesearchError if none is found."""
+    """Split a command into words. The first word becomes the full path of the program, which must exist."""
     try:
         words = shlex.split(path)
     except ValueError:
@@ -48,7 +48,7 @@ RUNNING: set[int] = set()
 
 
 def end_on_termination() -> None:
-    """Install a handler: SIGTERM first ends the child processes, then this process. Keep an existing handler."""
+    """Let SIGTERM end the child processes before this process, unless SIGTERM already has a handler."""
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, end_all)
@@ -63,7 +63,10 @@ def end_all(number: int, _: object) -> None:
 
 
 def note_running(owner: object, pid: int) -> Callable[[], object]:
-    """Make a process end when its owner or this process ends; returns a function that ends it earlier."""
+    """Kill a child process when its owner, a Python object, is deleted or this process ends.
+
+    Returns a function that kills the child process earlier.
+    """
     RUNNING.add(pid)
     watchdog.remember(pid)
     return weakref.finalize(owner, kill_group, pid)
@@ -79,8 +82,9 @@ def kill_group(pid: int) -> None:
 class LineProcess:
     """A running program; a thread reads the lines that it writes.
 
-    The program has its own session, so that Ctrl-C at the terminal reaches only gamesearch. It is killed together with
-    all processes that it started. If gamesearch itself is killed (SIGKILL), a watchdog process kills the program.
+    The program has its own session, so that Ctrl-C at the terminal reaches only gamesearch. The program is killed
+    together with all processes that it started. If gamesearch itself is killed (SIGKILL), a watchdog process kills the
+    program.
     """
 
     def __init__(
@@ -133,7 +137,7 @@ class LineProcess:
         while (now := time.monotonic()) < deadline:
             if self.is_closed.is_set():
                 raise self.end_error()
-            if now >= self.next_poll:  # also if the program writes lines without a pause
+            if now >= self.next_poll:  # poll even if the program writes lines without a pause
                 self.next_poll = now + INTERVAL
                 if poll():
                     return None
@@ -161,14 +165,17 @@ class LineProcess:
             self.process.stdin.close()  # type: ignore[union-attr]
 
     def close(self, farewell: str | None = None, patience: float = 0.5) -> None:
-        """End the program. With a farewell line, even an empty one, it has `patience` seconds before it is killed."""
+        """Kill the program.
+
+        If there is a farewell line, send it first, and wait up to `patience` seconds for the end.
+        """
         if self.is_closed.is_set():
             return
         self.is_closed.set()
         try:
             if farewell is not None and self.process.poll() is None:
                 if farewell:
-                    with contextlib.suppress(PlayerError):  # it no longer reads, but may still end by itself
+                    with contextlib.suppress(PlayerError):  # the program no longer reads, but may still end by itself
                         self.write(farewell)
                 self.close_input()
                 with contextlib.suppress(subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""A program as a player of chess and its variants by the Universal Chess Interface (UCI), with python-chess."""
+"""A player of chess and its variants: a program that uses the Universal Chess Interface (UCI), by python-chess."""
 
 import asyncio
 import concurrent.futures
@@ -35,8 +35,8 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # otherwise
 class UciProcess:
     """A running UCI program, with the event loop in which python-chess communicates with it.
 
-    The loop runs in a thread until it is closed. Python can end while an engine hangs, which is impossible with the
-    thread of python-chess.
+    The loop runs in a daemon thread, so Python can end even if an engine hangs. Python cannot end while the thread of
+    python-chess waits for an engine that hangs.
     """
 
     def __init__(self, command: list[str], name: str) -> None:
@@ -47,7 +47,7 @@ class UciProcess:
         self.transport: asyncio.SubprocessTransport | None = None
         self.kill: Callable[[], object] = lambda: None
         self.has_begun = False
-        """Whether the program has answered; only then does it get `quit` at the end."""
+        """Whether the program has answered; a program that has not answered is killed without the command `quit`."""
         end_on_termination()
         self.thread.start()
         try:
@@ -63,7 +63,7 @@ class UciProcess:
             runner.run(self.is_closed.wait())
 
     async def open(self, command: list[str]) -> chess.engine.UciProtocol:
-        """Start the program in its own session; it is killed when this process ends."""
+        """Start the program in its own session; the program is killed when this process ends."""
         self.transport, protocol = await chess.engine.UciProtocol.popen(
             command, stderr=subprocess.DEVNULL, start_new_session=True
         )
@@ -100,7 +100,10 @@ class UciProcess:
 
 
 class UciPlayer(EnginePlayer):
-    """A program that speaks UCI. It is started immediately, because only the running program can list its options."""
+    """A program that speaks UCI.
+
+    The program is started immediately, because only the running program can list its options.
+    """
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
@@ -116,7 +119,10 @@ class UciPlayer(EnginePlayer):
 
     # The process. --------------------------------------------------------------------------------
     def running_program(self) -> UciProcess:
-        """The running program; starts it if necessary. Raises GamesearchError for options that it does not have."""
+        """Return the program, started if necessary.
+
+        Raises GamesearchError for options that the program does not have.
+        """
         if self.process is None:
             self.process = UciProcess(self.command, self.specification)
             try:
@@ -130,7 +136,7 @@ class UciPlayer(EnginePlayer):
         return self.process
 
     def check_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
-        """The given options, by the names that the program uses; raises GamesearchError for unknown options."""
+        """Return the given options with the names that the program uses; raises GamesearchError for unknown options."""
         variants = protocol.options.get("UCI_Variant")
         known = ["chess"] if variants is None else variants.var or []
         position = board_of(self.rules, self.rules.initial())
@@ -163,7 +169,10 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start the program if it is not running (not as thinking time); its next move begins a new game."""
+        """Start the program if it is not running; the start is not thinking time.
+
+        The program's next move begins a new game.
+        """
         self.running_program()
         self.game = object()
 
@@ -208,7 +217,7 @@ class UciPlayer(EnginePlayer):
 
 
 async def release(transport: asyncio.SubprocessTransport) -> None:
-    """Close the pipes of a process that ended, and give the loop time to notice that they are closed."""
+    """Close the pipes of a process that ended, and give the event loop time to notice that the pipes are closed."""
     transport.close()
     while transport.get_returncode() is None:
         await asyncio.sleep(0.005)

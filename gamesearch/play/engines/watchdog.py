@@ -1,9 +1,9 @@
 """A small process that kills programs after the process that started them was killed.
 
-Its standard input has lines `+PID` and `-PID`, which add and remove process groups. The input always ends when the
-process that writes it ends, even if it is killed; then the watchdog kills the remaining groups. The library psutil is
-not used: it finds processes, but a killed process can no longer call it. This file imports nothing from gamesearch, so
-that the watchdog starts quickly.
+The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. The input of the watchdog ends when the
+process that writes the lines ends or is killed. Then the watchdog kills the remaining groups. The library psutil is not
+used: it finds processes, but a killed process can no longer call it. This file imports nothing from gamesearch, so that
+the watchdog starts quickly.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ class Watchdog:
 
 
 def start_process() -> "subprocess.Popen[bytes]":
-    """Start the watchdog in its own session, so that signals to gamesearch's group do not reach it."""
+    """Start the watchdog in its own session, so that it does not receive signals to gamesearch's process group."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
         bufsize=0,

@@ -1,20 +1,23 @@
 """The difference in strength of two players from pairs of games: Elo and the sequential probability ratio test.
 
-The two games of a pair share opening and dice, so they are not independent, but different pairs are. All results follow
-from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den Bergh, *Normalized
-Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player scored in N pairs,
-and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and
+The two games of a pair share opening and dice, so they are not independent, but different pairs are independent. All
+results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den
+Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player
+scored in N pairs, and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and
 
-- Elo = -400 log10(1/s - 1); its 95 % interval is from s minus to s plus 1.96 errors (A. Elo, 1978, logistic form);
-- normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which is comparable for any frequency of draws;
-- the likelihood of superiority is the probability of more than 1/2 in a normal distribution with s and its error.
+- Elo = -400 log10(1/s - 1); the 95 % interval is given by s minus and s plus 1.96 standard errors (A. Elo, 1978,
+  logistic form);
+- normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which can be compared between matches with many and with few
+  draws;
+- the likelihood of superiority is the probability of more than 1/2 in a normal distribution with mean s and the
+  standard error.
 
 The sequential probability ratio test (A. Wald, 1945) continues a match until one of two hypotheses is accepted: that
-the first player is `elo0` or `elo1` stronger (logistic Elo). It ends when the logarithm of their likelihood ratio is
-outside of the bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). A hypothesis determines only the mean score
-of a pair; its likelihood is that of the likeliest distribution with this mean (M. Van den Bergh, *The Generalized
-Sequential Probability Ratio Test*; for the distribution, A. Owen, *Empirical Likelihood*, 2001). The programs fishtest
-and fastchess use the same test (`model=logistic`).
+the first player is `elo0` or `elo1` stronger (logistic Elo). The test ends when the logarithm of the likelihood ratio
+is outside of the bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). A hypothesis determines only the mean
+score of a pair. Its likelihood is computed from the most likely distribution with this mean (M. Van den Bergh, *The
+Generalized Sequential Probability Ratio Test*; for the distribution, A. Owen, *Empirical Likelihood*, 2001). The
+programs fishtest and fastchess use the same test (`model=logistic`).
 """
 
 import math
@@ -51,13 +54,13 @@ def share_of(elo: float) -> float:
 
 @dataclass(frozen=True)
 class Pairs:
-    """The number of pairs of games that scored 0, 1/2, 1, 1 1/2 and 2 points."""
+    """The numbers of game pairs in which the player scored 0, 1/2, 1, 1 1/2 and 2 points."""
 
     counts: tuple[int, ...] = (0, 0, 0, 0, 0)
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
-        """Count pairs from the points of each pair, from 0 to 2."""
+        """Count the pairs by their points; each pair has 0 to 2 points."""
         found = Counter(round(2 * each) for each in points)
         return cls(tuple(found[each] for each in range(5)))
 
@@ -77,7 +80,7 @@ class Pairs:
 
     @property
     def variance(self) -> float:
-        """The variance of the share of one pair."""
+        """The variance of the share of points in one pair."""
         return moment(self.counts, self.share, 2) if self.number else 0.0
 
     @property
@@ -98,7 +101,7 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The difference in standard deviations of a game, scaled like Elo; None if all pairs have the same score."""
+        """The difference in standard deviations of one game, scaled like Elo; None if all pairs have the same score."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property
@@ -114,7 +117,7 @@ class Pairs:
         return NormalDist(0.5, self.error).cdf(self.share) if self.error > 0 else None
 
     def plus(self, points: float) -> "Pairs":
-        """These pairs, and one more with the given points."""
+        """Return the counts with one more pair, which scored the given points."""
         return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
 
 
@@ -125,7 +128,7 @@ def moment(counts: Sequence[float], center: float, power: int) -> float:
 
 
 MOST_ELO = 2000
-"""The greatest Elo difference. A player with a greater one would win practically every game."""
+"""The greatest Elo difference. With a greater difference, the stronger player would win practically every game."""
 ALMOST_NONE = 1e-3
 """The count that replaces 0 for scores that no pair had (as in fishtest), so that every mean is possible."""
 

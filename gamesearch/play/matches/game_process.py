@@ -1,8 +1,9 @@
 """Play games of a match in a separate process. If that process crashes or hangs, the match continues.
 
-`play_text` takes and returns text, so that any executor can call it anywhere. The process pools of multiprocessing,
-concurrent.futures and pebble are not enough: they kill a worker, but not the engines that it started, and they do not
-know whose turn it was when it crashed, so no player would lose the game.
+`play_text` takes and returns text, so that any executor can run it on any machine. The process pools of
+multiprocessing, concurrent.futures and pebble are not enough. These pools kill a worker, but not the engines that the
+worker started. Process pools also do not know whose turn it was when a worker crashed, so no player would lose the
+game.
 """
 
 import json
@@ -25,12 +26,11 @@ __all__ = ["PROGRAM", "GameProcess", "play_text"]
 PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_server")
 """The command of the process that plays the games."""
 STARTING = 300.0
-"""The process must begin a game within this number of seconds; enough for a slow machine."""
+"""Seconds within which the process must begin a game, even on a slow machine."""
 TO_CLOSE = 1.0
-"""Seconds in which the process can close its players, which may be programs; then it is killed."""
+"""Seconds that the process has to close its players before it is killed."""
 MOST_KILLED = 3
-"""The number of kills of the process in one game, apparently from outside, after which the side to move counts as
-crashed."""
+"""If the process is killed from outside this number of times in one game, the side to move counts as crashed."""
 
 _process_of_thread = threading.local()
 """On a cluster, each thread of a worker keeps one process for all games, so that compiled code is kept."""
@@ -49,13 +49,13 @@ class StoppedError(Exception):
 
 
 class GameProcess:
-    """A process that plays games. It is started for the first game, and started again after it has ended."""
+    """A process that plays games. The process is started for the first game, and again after it has ended."""
 
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self.program = list(program)
         self.child: LineProcess | None = None
         self.asked: int | None = None
-        """The side that was asked for a move; None if neither was."""
+        """The side that was asked for a move; None if no side was asked yet."""
         self.text = ""
         """The record of the game so far."""
         self.kills = 0
@@ -65,7 +65,7 @@ class GameProcess:
         """A lock that is held while the process starts or is stopped."""
 
     def play_text(self, task: str) -> str:
-        """Play a game, again if the process is killed; takes the task and returns the record as text."""
+        """Play a game, and repeat it if the process is killed; takes the task and returns the record as text."""
         for _ in range(MOST_KILLED):
             record = self.play(task)
             if record is not None:
@@ -74,7 +74,7 @@ class GameProcess:
         return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game; None if the process was killed from outside, so that no player is to blame."""
+        """Play a game and return its record; None if the process was killed from outside, not by a player's fault."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
@@ -93,7 +93,7 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it ended, too long without a task
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # or had no task for too long
                 return None
             return self.blame(CRASH, str(error))
         self.end()
@@ -111,7 +111,7 @@ class GameProcess:
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
 
     def send(self, task: str) -> LineProcess:
-        """Give the process a task, and return the process; it is started first if it does not run."""
+        """Give the process a task, and return the process. If the process does not run, start it first."""
         with self.lock:
             if self.is_stopped:
                 raise StoppedError
@@ -137,7 +137,7 @@ class GameProcess:
                 self.child.close_input()
 
     def end(self) -> int:
-        """End the process, after a moment to close its players, and all that it started; returns its exit code."""
+        """Let the process close its players, then end it and all programs that it started; returns its exit code."""
         child, self.child = self.child, None
         if child is None:
             return 0

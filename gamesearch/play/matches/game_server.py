@@ -1,4 +1,4 @@
-"""The program of a process that plays games of a match, with the players of both sides.
+"""The program that plays games of a match in a separate process, with the players of both sides.
 
 If a player crashes, hangs or uses all memory, `gamesearch.play.matches.game_process` notices it from outside and starts
 another process. Each line of output is a JSON object: `asks` with the side to move, its time in seconds, and the record
@@ -30,7 +30,7 @@ __all__ = ["Load", "serve"]
 Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""The process ends itself if it should have been killed from outside this number of seconds ago."""
+"""The process ends itself this number of seconds after the time at which it should have been killed from outside."""
 TO_CLOSE = 0.8
 """Seconds for all players to close."""
 STARTING = 60.0
@@ -64,7 +64,7 @@ def read(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
 
 
 class LoadedPlayers:
-    """Plays games; the rules and players that were loaded are kept for later games of the match."""
+    """Plays games, and keeps the loaded rules and players for later games of the match."""
 
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output
@@ -122,7 +122,10 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """The key of a player; two players with equal specifications keep different keys when they change sides."""
+        """Return the key of a player.
+
+        Two players with equal specifications keep different keys when they change sides.
+        """
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
@@ -133,7 +136,7 @@ class LoadedPlayers:
                 player.close()
 
     def close(self) -> None:
-        """Close all players. Nothing else would end their programs, which have their own process groups."""
+        """Close all players. Closing the players also ends their programs, which have their own process groups."""
         for key in list(self.ready):
             self.dismiss(key)
 

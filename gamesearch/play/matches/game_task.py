@@ -16,17 +16,17 @@ __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameReco
 LARGEST_SEED = (1 << 31) - 1
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
-"""The failures by which a player loses; after all of them except TIME, the player is started again."""
+"""The failures by which a player loses a game. After every failure except TIME, the player is started again."""
 NO_START = "cannot be started"
 """The details of a crash begin with this text if the player crashed before the game began."""
 Side = Annotated[int, 2]
 Seconds = Annotated[float, 1e100]
-"""A number of at least 0 and below the second argument of `Annotated`."""
+"""A number from 0 to below the second argument of `Annotated`."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """The opening of a game: a position, moves from there, and then random plies."""
+    """The opening of a game: a position, moves from this position, and random plies after these moves."""
 
     position: str = ""
     """The position in the notation of the game; empty for the start of the game."""
@@ -58,13 +58,14 @@ class Terms:
     longest: int = 1000
     """The number of plies after which a game counts as a draw."""
     resign: tuple[int, float] | None = None
-    """(moves, value): a side resigns if both players report that it is behind by the value for this number of moves."""
+    """(moves, value): a side resigns if both players' searches show it behind by `value` for `moves` successive moves.
+    """
     draw: tuple[int, float, int] | None = None
-    """(moves, value, plies): after these plies, the game is a draw if both players' values stay within the value of a
-    draw for this number of moves."""
+    """(moves, value, plies): after `plies` plies, the game is a draw if both players' searches report values within
+    `value` of a draw for `moves` successive moves."""
     speed: str = "auto"
     without_dead: bool = False
-    """Whether dead stones do not count at the end of a game of Go; random games determine which stones are dead."""
+    """Whether dead stones are removed at the end of a game of Go; random games determine which stones are dead."""
 
     @property
     def is_limited(self) -> bool:
@@ -89,12 +90,15 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """The seed of the players' random decisions, different for every game (the dice are equal in a pair)."""
+        """The seed of the players' random decisions.
+
+        The seed differs in every game, unlike the dice, which are equal in a pair.
+        """
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:
         """The task as one line of JSON."""
-        return json.dumps(asdict(self))  # the process may read another encoding
+        return json.dumps(asdict(self))  # in ASCII, because the process may read another encoding
 
     @classmethod
     def read(cls, text: str) -> "GameTask":
@@ -131,7 +135,7 @@ class GameRecord:
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
     has_chance: bool = False
-    """Whether dice or a random player decided anything; such a game never counts as a repetition of another game."""
+    """Whether the game had dice or a random player; such a game never counts as a repetition of another game."""
     payoff: float | None = None
     """The payoff of the first side, if payoffs count something; None if the rules did not end the game."""
 
@@ -147,7 +151,7 @@ class GameRecord:
 
     @property
     def never_started(self) -> str:
-        """The name of the player that lost because it could not be started; empty if there is none."""
+        """The name of the player that lost because it could not be started; empty if both players were started."""
         return self.players[self.failed] if self.failed is not None and self.details.startswith(NO_START) else ""
 
     @property
@@ -164,7 +168,7 @@ class GameRecord:
         return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
 
     def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
-        """This record as a game that a side lost by a failure."""
+        """Return a copy of the record in which a side lost the game by a failure."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
 
     def text(self) -> str:
@@ -211,7 +215,7 @@ LATER = {"rolls", "payoff"}
 class Repeats:
     """Recognizes pairs of games that repeat earlier pairs move for move.
 
-    Two deterministic players play the same game each time they begin with the same opening. Such games are not
+    Two deterministic players play the same game each time they begin with the same opening. Repeated games are not
     independent, so equal pairs count only once for confidence intervals, tests and ratings.
     """
 
@@ -232,7 +236,7 @@ class Repeats:
 
 
 def pairs_of(records: Iterable[GameRecord]) -> list[list[GameRecord]]:
-    """The games of each pair, in the order of their numbers; only one game if the other is missing."""
+    """Group the games into pairs, in the order of their numbers; a pair may lack one game."""
     ordered = sorted(records, key=lambda record: record.number)
     return [list(games) for _, games in groupby(ordered, lambda record: record.pair)]
 

@@ -29,7 +29,7 @@ LARGEST = 100_000_000
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
     """Read the openings of a file: the first `plies` moves, or all moves, of each line or game. `note` shows notices.
 
-    Raises GamesearchError, with the number of the line, if something is not an opening.
+    Raises GamesearchError if a line or a game is not an opening; the message contains its number.
     """
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
@@ -54,7 +54,7 @@ def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Itera
 
 
 def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield the opening in each line of a file (moves or a position), with its place; accepts EPD and OBF."""
+    """Yield the opening in each line of a file (moves or a position) with the line number; accepts EPD and OBF."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):
@@ -83,14 +83,14 @@ def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening
 
 
 def read_moves(game: Game, words: list[str]) -> list[str]:
-    """The names of the moves that some words describe, from the start of the game. Numbers such as `3.` are skipped."""
+    """Parse words as moves from the start of the game; returns the names of the moves. Skip numbers such as `3.`."""
     state, names = game.initial(), list[str]()
     for word in words:
         if re.fullmatch(r"\d+\.+", word):
             continue
         try:
             if game.terminal(state):
-                raise GamesearchError("the game is over before it")
+                raise GamesearchError("the game is already over")
             move = game.parse_move(state, re.sub(r"^\d+\.+", "", word))
         except GamesearchError as error:
             raise GamesearchError(f"move {len(names) + 1}, {word!r}, cannot be made: {error}") from None
@@ -100,7 +100,7 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Check a position and return it in the game's notation; raises GamesearchError if it needs other rules."""
+    """Check a position and return it in the game's notation; GamesearchError if the position needs other rules."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -109,7 +109,7 @@ def format_position(game: Game, position: str) -> str:
 
 # On the board. ------------------------------------------------------------------------------------
 def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
-    """The states of an opening, beginning with the start of the game, and its moves.
+    """Return the states of an opening, beginning with the start of the game, and the moves of the opening.
 
     `note` is called before each search, which may take a moment.
     """
@@ -129,8 +129,8 @@ def find_balanced(
 ) -> tuple[int, ...]:
     """Find a balanced random opening: the line of moves after which a search finds the least advantage for either side.
 
-    Lines are shorter if games end earlier. The searches are interpreted and have a node limit, so the result does not
-    depend on the machine.
+    If all random games end before `plies` plies, the opening is shorter. The searches are interpreted and have a node
+    limit, so the result does not depend on the machine.
     """
     drawing = random.Random(f"opening {seed}")
     found: dict[tuple[int, ...], float] = {}
@@ -146,14 +146,17 @@ def find_balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
-    """The advantage of either side by a short search; cached, because both games of a pair need it."""
+    """The advantage of either side, found by a short search.
+
+    The result is cached, because both games of a pair need it.
+    """
     algorithm = load_algorithm(fitting(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
 def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Play random moves and outcomes; returns them with the state after them, or with None if the game is over."""
+    """Play random moves and outcomes of chance; returns the moves and the last state, or None if the game is over."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

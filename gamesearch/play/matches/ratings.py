@@ -1,12 +1,11 @@
 """Ratings of all players from all of their games, by the model of Bradley and Terry, on the Elo scale.
 
-A player whose rating is d Elo above another's is expected to score 1 / (1 + 10^(-d/400)) against it; a draw counts as
-half a win and half a loss. The ratings make the results of the games likeliest (R. A. Bradley and M. E. Terry
-1952) and are found by Newton's method. If there are two players, their ratings differ by the Elo difference of their
-score. In addition, every player has a tenth of a drawn game against an imaginary average player, so that the rating is
-finite even if a player won every game. The errors are cluster-robust estimates, which are right even if there are draws
-and if the two games of a pair are not independent
-(K.-Y. Liang and S. L. Zeger 1986).
+A player whose rating is d Elo above the opponent's rating is expected to score 1 / (1 + 10^(-d/400)) points in a game.
+A draw counts as half a win and half a loss. The ratings maximize the likelihood of the results (R. A. Bradley and M. E.
+Terry 1952), and are found by Newton's method. If there are two players, their ratings differ by the Elo difference of
+their score. In addition, every player has a tenth of a drawn game against an imaginary average player, so that the
+rating is finite even if a player won every game. The errors are cluster-robust estimates, which are right even if there
+are draws and if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger 1986).
 """
 
 import inspect
@@ -59,7 +58,7 @@ class Encounter:
     """The points of the first player."""
     games: int = 1
     is_repeated: bool = False
-    """Whether the games repeat an earlier pair move for move; such games are no evidence about strength."""
+    """Whether the games repeat an earlier pair move for move; repeated games give no information about strength."""
     game: str = ""
     """The rules of the game, as a specification."""
 
@@ -78,11 +77,11 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all players, the best first, and their scores against each other."""
+    """The ratings of all players, the best player first, and the scores of the players against each other."""
 
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]
-    """The points of the first player against the second, and the number of their games."""
+    """For each pair of players, the points of the first player against the second, and the number of games."""
     anchor: str = ""
     """The player whose rating is 0; empty if the mean of all ratings is 0."""
 
@@ -134,7 +133,7 @@ def short_name(specification: str) -> str:
         return specification
     try:
         game = load(specification)
-    except GamesearchError:  # written by a version with other games or parameters
+    except GamesearchError:  # from another version of gamesearch
         return specification
     usual = inspect.signature(type(game)).parameters
     given = {name: value for name, value in game.parameters().items() if value != usual[name].default}
@@ -156,7 +155,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """The pairs of games in the records of one match; a game whose partner is missing counts as a single game."""
+    """Group the records of one match into pairs; if one game of a pair is missing, the other is a single game."""
     repeats = Repeats()
     return [
         Encounter(
@@ -172,14 +171,14 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 
 # Rating. ------------------------------------------------------------------------------------------
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
-    """The ratings of all players who met. The rating of `anchor` is 0; without it, the mean of all ratings is 0.
+    """Rate all players. The rating of the player `anchor` is 0; without an anchor, the mean of all ratings is 0.
 
     The best players come first, unless `order` gives another order of their names.
     """
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:
-        raise GamesearchError("no game of two different players can be rated")
+        raise GamesearchError("nothing can be rated: there is no game between two different players")
     if anchor and anchor not in names:
         raise GamesearchError(f"{anchor!r} did not play, only {', '.join(names)}")
     number = {name: place for place, name in enumerate(names)}
@@ -211,7 +210,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
 
 
 def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:
-    """Fit strengths to the points of all games; returns them in logistic units, and the covariance of their errors."""
+    """Fit strengths to the points of all games; returns the strengths in logistic units, and their covariance."""
     first, second = sides.T
     strengths = np.zeros(count)
     for _ in range(STEPS):
@@ -235,6 +234,6 @@ def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any
     inverse = np.linalg.inv(curvature)
     shares = points / games
     met = [shares[(first == each) | (second == each)] for each in range(count)]
-    if any(np.ptp(each) == 0 for each in met if len(each)):  # then all games count as independent
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # treat all games as independent
         return strengths, inverse
     return strengths, inverse @ spread @ inverse

@@ -1,7 +1,7 @@
 """The referee of one game of a match: asks the players for moves, measures their time, and ends the game.
 
 Adjudication ends games that are decided, drawn or too long. A game is resigned or drawn only if the values of both
-players' searches agree for several moves in a row, so a mistake of one player does not end it.
+players' searches agree for several moves in a row, so a mistake of one player does not end the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ class Adjudicator:
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
         self.values: tuple[list[float], list[float]] = ([], [])
-        """The latest values that each side's searches found for Max, minus the value of a draw."""
+        """For each side, the latest values of its searches from Max's point of view, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
         """Record the exact value of a side's move; after a move without an exact value, counting starts again."""
@@ -64,16 +64,17 @@ class Adjudicator:
 
 
 DEAD = "dead stones"
-"""The reason of an outcome that would be different if dead stones counted."""
+"""The reason for an outcome that is different because dead stones were removed."""
 DEFAULT_TIME = 0.1
 """Seconds for a move if a player has no limit."""
 TO_BEGIN = 60.0
 """Seconds allowed for each search for a balanced opening."""
 TO_END = 0.5
-"""Seconds in which a player can end its program that hangs; then the process with all players is killed."""
+"""Seconds that a player has to end a program that hangs, before the process with all players is killed."""
 
 Report = Callable[[int | None, float, GameRecord], None]
-"""A callback. Arguments: the side that is asked (None for neither), its time in seconds, and the record so far."""
+"""A callback. The arguments of the callback are the side that is asked for a move (None if no side is asked), its time
+in seconds, and the record of the game so far."""
 
 
 class PlayerFailedError(Exception):
@@ -146,13 +147,16 @@ class Referee:
         return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
-        """Ask the player to move, and make its move; None if it resigns. Raises PlayerFailedError for a failure."""
+        """Ask the player to move, and make its move; returns None if it resigns.
+
+        Raises PlayerFailedError for a failure.
+        """
         match, loop = self.match, self.loop
         side = match.turn
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)
         result = reply.result
         if result is not None:
-            # If gamesearch's search was stopped before it had a value for any move, it plays the first legal move.
+            # If a built-in search was stopped before it had a value for any move, the first legal move is played.
             is_first = reply.move is None and result.stopped and not match.player.is_own
             if not is_first and reply.move not in match.steps:
                 details = "no move" if reply.move is None else f"{reply.move!r} is not legal"
@@ -188,14 +192,14 @@ class Referee:
         return reply
 
     def limits(self, side: int) -> Limits:
-        """The limits of a move; DEFAULT_TIME if nothing else sets a limit."""
+        """Return the limits of a move; the time is DEFAULT_TIME if neither the match nor the player sets a limit."""
         terms = self.task.terms
         has_limit = terms.is_limited or self.match.players[side].has_limit
         return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
 
     def time_limit(self, turn: Turn, player: Player) -> float | None:
         """The number of seconds within which a player must answer; None if time is unlimited."""
-        if turn.clock is not None:  # the player then divides the time on the clock, and ignores its own time
+        if turn.clock is not None:  # with a clock, the player divides the time left, and ignores its own time
             left = turn.clock.remaining[turn.mover]
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time

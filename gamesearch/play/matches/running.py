@@ -1,7 +1,7 @@
 """Play a match: distribute the games to workers, write their records, and repeat games whose workers died.
 
-Workers are processes on this machine, or on a cluster by dask.distributed. They take a task as text and return a future
-for the record as text.
+Workers are processes on this machine, or on a cluster by dask.distributed. A worker takes a task as text, and returns a
+future for the record as text.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ class MatchRun:
         self.series, self.journal, self.games = series, journal, games
         self.decision = None if sprt is None else Decision(sprt, series.labels[0], len(series.openings))
         self.starts_failed: Counter[str] = Counter()
-        """The number of failed starts of each player in a row."""
+        """For each player, the number of failed starts in a row."""
         self.lost_workers = 0
         """The number of games that were repeated because a worker died."""
 
@@ -171,7 +171,7 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Threads on this machine; each has a process that plays its games (`gamesearch.play.matches.game_server`)."""
+    """Threads on this machine. Each thread runs a process that plays games (`gamesearch.play.matches.game_server`)."""
 
     def __init__(self, count: int, program: Sequence[str] = PROGRAM) -> None:
         self.count = count
@@ -209,7 +209,7 @@ class LocalWorkers:
 
 
 class ClusterWorkers:
-    """The workers of a cluster: dask.distributed restarts workers that die, and gives their games to others."""
+    """The workers of a cluster: dask.distributed restarts workers that die, and gives their games to other workers."""
 
     lost = 0
 

@@ -1,9 +1,9 @@
 """The plan of a match, and its journal.
 
 The number of a game determines its players, sides, opening and dice. The journal is a file with one line of JSON for
-each finished game, written to the disk immediately. Its first line identifies the match. The process that writes the
-journal locks it. If it was killed in the middle of a line, the next process removes this line; every other unreadable
-line is an error, because the file was changed.
+each finished game, written to the disk immediately. The first line of the journal identifies the match. The process
+that writes the journal locks it. If a process was killed while it wrote a line, the next process removes the unfinished
+line. Any other unreadable line is an error, because somebody changed the file.
 """
 
 import hashlib
@@ -32,21 +32,21 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 class Series:
     """The plan of a match: everything that determines its games, except their number and the processes that play them.
 
-    Two successive games are a pair: the same players, opening and dice, but the other sides. A round has one pair for
-    each two opponents; all its games have the same opening and the same dice.
+    Two successive games are a pair: the players, the opening and the dice are the same, but the players change sides. A
+    round has one pair of games for every two opponents. All games of a round have the same opening and the same dice.
     """
 
     game: str
     players: tuple[str, ...]
-    """The specifications of the players; two may be equal."""
+    """The specifications of the players; players may have equal specifications."""
     openings: tuple[Opening, ...] = ()
-    """The openings of successive rounds, repeated after the last; if empty, each round has a random opening."""
+    """The openings of successive rounds, repeated after the last opening; if empty, each round has a random opening."""
     plies: int = 0
     """The number of plies of a random opening."""
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
     is_gauntlet: bool = False
-    """Whether only the first player meets the others."""
+    """Whether only the first player plays against the others, and the others do not play against each other."""
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -54,17 +54,17 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the players: their specifications; equal ones get numbers."""
+        """The names of the players: their specifications; players with equal specifications get numbers."""
         return labels_of(self.players)
 
     @property
     def opponents(self) -> list[tuple[int, int]]:
-        """The indexes of each two players that play against each other."""
+        """The pairs of indexes of the players that play against each other."""
         count = len(self.players)
         return [(a, b) for a in range(1 if self.is_gauntlet else count) for b in range(a + 1, count)]
 
     def task(self, number: int) -> GameTask:
-        """The task of a game, by its number."""
+        """Return the task of a game, given the number of the game."""
         pair, is_second = divmod(number, 2)
         round_, place = divmod(pair, len(self.opponents))
         sides = self.opponents[place]
@@ -106,15 +106,15 @@ class Series:
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """The names of players: their specifications; equal ones get numbers."""
+    """Return the names of players: their specifications; players with equal specifications get numbers."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Digests of the user's files that specifications name: if such a file changes, it is another player.
+    """Return hashes of the user's files that the specifications name, because a changed file means another player.
 
-    The keys are names of files without folders, so that users may move a folder.
+    The keys are names of files without folders, so that users can move a folder.
     """
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
@@ -162,7 +162,7 @@ class Journal(AbstractContextManager["Journal"]):
             lock(self.file)
         except LockHeldError:
             raise GamesearchError(
-                f"another process is playing this match and writes {self.path}: wait, or name another --journal"
+                f"another process is playing this match and writes {self.path}: wait, or use --journal for another file"
             ) from None
         data = read_regular(self.path, LARGEST_JOURNAL)
         whole = data[: data.rfind(b"\n") + 1]
@@ -199,7 +199,7 @@ class Journal(AbstractContextManager["Journal"]):
                 rest = rest[os.write(self.file, rest) :]
             os.fsync(self.file)
         except OSError as error:
-            os.ftruncate(self.file, self.size)  # remove the part that was written; possible on a full disk, too
+            os.ftruncate(self.file, self.size)  # remove the written part, which works even on a full disk
             raise not_written(self.path, error, "the earlier games in it are safe") from None
         self.size += len(line)
 

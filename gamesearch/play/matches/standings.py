@@ -13,7 +13,7 @@ from gamesearch.play.matches.series import Series
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
 MOST_REPEATED = 50
-"""A test ends after this number of repeated pairs in a row (more if there are more openings)."""
+"""A sequential test ends after this number of repeated pairs in a row, or more if there are more openings."""
 
 
 @dataclass(frozen=True)
@@ -25,16 +25,16 @@ class Payoffs:
     """
 
     pairs: tuple[float, ...] = ()
-    """The mean of the two games of each pair."""
+    """The mean of the two payoffs in each pair."""
 
     @property
     def mean(self) -> float:
-        """The mean payoff of a game; 0 if none was played."""
+        """The mean payoff of a game; 0 if no pair was played."""
         return fmean(self.pairs) if self.pairs else 0.0
 
     @property
     def half_interval(self) -> float | None:
-        """Half the width of the 95 % confidence interval of the mean; None for less than two pairs."""
+        """Half the width of the 95 % confidence interval of the mean; None for fewer than two pairs."""
         return CERTAINTY * stdev(self.pairs) / math.sqrt(len(self.pairs)) if len(self.pairs) > 1 else None
 
 
@@ -80,7 +80,7 @@ class Standings:
     games: int = 0
     pairs: int = 0
     repeated: int = 0
-    """The number of pairs that repeat earlier ones move for move."""
+    """The number of pairs that repeat earlier pairs move for move."""
     draws: int = 0
     plies: int = 0
     endings: Counter[str] = field(default_factory=Counter)
@@ -153,7 +153,7 @@ class Decision:
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """The number of pairs after which the test ended, among the first `games` games; None if it has not ended."""
+        """Return the number of pairs after which the test ended in the first `games` games; None if it continues."""
         while self.is_accepted is None and not self.is_exhausted:
             first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:

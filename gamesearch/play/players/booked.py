@@ -1,10 +1,10 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
-When the book ends, the player knows a bound on its result, such as a certain win. It first searches as usual, with
-estimates. If this does not reach the end of the game, it searches for a move that keeps the bound, by alpha-beta with a
-null window to the end of the game. This is much faster than a search for the best move. If the bound is not a win,
-a second search finds out whether a mistake of the opponent has made a win possible. If the limits are too narrow for
-these searches, the player plays the move of the usual search.
+When the book ends, the player knows a bound on its result, such as a certain win. The player first searches as usual,
+with an evaluation. If this search does not reach the end of the game, the player searches to the end for a move that
+keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a search for the best move.
+If the bound is not a win, another search finds out whether a mistake of the opponent has made a win possible. If the
+limits are too narrow for these searches, the player plays the move of the usual search.
 """
 
 import math
@@ -25,10 +25,9 @@ __all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 PARAMETER = "book"
 NO_BOOK = "none"
 PART = 5
-"""The usual search takes one part in this number of the time or nodes; the search that keeps the bound takes the rest.
-"""
+"""The usual search gets a fifth of the time or nodes, and the search for a move that keeps the bound gets the rest."""
 LEAST_TIME = 0.05
-"""The least seconds for the search by estimates, so that it completes a depth."""
+"""The least time in seconds for the usual search, so that the search completes a depth."""
 
 
 def split_book(text: str) -> tuple[str, str]:
@@ -49,7 +48,7 @@ def default_book(game: Game) -> str:
 class BookPlayer(Player):
     """Plays from a book; if the book has no move, another player answers.
 
-    Raises GamesearchError if there is no such book, or if it is for another game.
+    Raises GamesearchError if the book does not exist or is for another game.
     """
 
     def __init__(self, player: Player, name: str, game: Game, speed: str = "auto") -> None:
@@ -63,7 +62,7 @@ class BookPlayer(Player):
         self.runner: Runner | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The first of the book's best moves; if the book has none, a move that a search finds."""
+        """Return the first of the book's best moves; if the book has no move, search for a move."""
         known = self.from_book(turn)
         if known is not None:
             return known
@@ -79,7 +78,7 @@ class BookPlayer(Player):
         return self.search_for_bound(turn, guaranteed, left, monitor) or usual
 
     def from_book(self, turn: Turn) -> SearchResult | None:
-        """The first of the book's best moves; None if it has no move."""
+        """Return the first of the book's best moves; None if the book has no move."""
         moves = self.book.moves(turn.state)
         if not moves:
             return None
@@ -97,7 +96,7 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move that keeps a guaranteed value, or wins; None if the limits are too narrow to find one."""
+        """Search for a move that keeps a guaranteed value, or wins; None if no such move is found within the limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)
@@ -117,7 +116,7 @@ class BookPlayer(Player):
         return best
 
     def first_question(self, turn: Turn) -> float | None:
-        """The bound that the first search tests; None if a search to the end does not help.
+        """Return the bound that the first search to the end tests; None if such a search does not help.
 
         If the book gives no bound but has complete layers, a draw is tested, because a search from later positions then
         ends in these layers.
@@ -129,16 +128,15 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """The bound for the player at the last position of the game that the book contains; None if it contains no
-        position.
+        """Return the bound for the player at the last position that the book contains; None if it contains no position.
 
-        If a later move was a mistake, the bound no longer holds; the search then finds no move.
+        If a later move was a mistake, the bound no longer holds, and the search finds no move.
         """
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
     def result(self, move: int, found: Bounds, mover: int, statistics: Statistics) -> SearchResult:
-        """The search result for a move of which the value or a bound is known."""
+        """Return the search result for a move with a known value or a known bound."""
         is_exact = found.lower == found.upper
         return SearchResult(
             algorithm=self.specification,
@@ -157,7 +155,7 @@ class BookPlayer(Player):
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile the player's code.
 
-        If the book has a bound for a position of the game, also compile the search for a move that keeps it.
+        If the book has a bound for a position of the game, also compile the search for a move that keeps this bound.
         """
         self.player.prepare(turn, monitor)
         if self.first_question(turn) is not None:

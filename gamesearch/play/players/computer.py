@@ -1,12 +1,12 @@
 """The computer as a player, such as `computer(level=3)`, and its levels, which are the same in every game.
 
-A level is a number of nodes and a temperature, so its moves do not depend on the machine. A weak level chooses
-randomly among the moves that its search considers nearly as good as the best (Boltzmann distribution, or softmax): the
-higher the temperature, the more often it chooses a worse move. The highest levels have temperature 0: they play the
-best move.
+A level is a number of nodes and a temperature, so the computer's moves do not depend on the machine. A weak level
+chooses randomly among the moves that its search considers nearly as good as the best (Boltzmann distribution, or
+softmax): the higher the temperature, the more often it chooses a worse move. The highest levels have temperature 0:
+they play the best move.
 
-The unit of a temperature is the mean change of the game's evaluation with a move. So temperatures mean the same for
-pawns, discs and chances.
+The unit of the temperature is the mean change of the game's evaluation by a move. So a temperature means the same in
+games whose evaluations count pawns, discs or winning chances.
 """
 
 import math
@@ -41,7 +41,8 @@ __all__ = [
 ]
 
 NEAR = 4.0
-"""The loss of value, in temperatures, above which a move is never chosen. Such moves would have a share below 2 %."""
+"""A move is never chosen if it loses more than NEAR times the temperature. The weight of such a move would be below 2 %
+of the best move's weight."""
 SAMPLE, LONGEST_GAME = 100, 50
 """The number of random moves that measure the unit of a game, and the longest random game."""
 
@@ -51,7 +52,7 @@ class Level:
     """A strength of the computer."""
 
     nodes: int | None
-    """The nodes for a move; None if only time limits it."""
+    """The node limit for a move; None if only time limits the search."""
     temperature: float
     """The temperature in units of the game; at 0 the best move is played."""
 
@@ -74,9 +75,10 @@ LEVELS = {
         1,
     )
 }
-"""The levels by number; adjacent levels are equally far apart in chess (see `benchmarks/results.md`)."""
+"""The levels by number; in chess, adjacent levels differ by similar numbers of Elo points (see
+`benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
-"""The levels by name; the best one uses the whole time for a move."""
+"""The levels by name; the level `best` has no node limit, and uses the whole time for a move."""
 CHESS_ELO = (970, 1120, 1250, 1390, 1500, 1600, 1680, 1780, 1870, 1970)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
@@ -95,7 +97,10 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE. It may lie between two of the ten levels."""
+    """The level with a given Elo strength in chess, within ELO_RANGE.
+
+    The level may lie between two of the ten levels.
+    """
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -108,9 +113,9 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """The mean change of a game's evaluation with a move in random games, over all players.
+    """Return the mean change of a game's evaluation by a move in random games, over all players.
 
-    At most a tenth of the range of payoffs, which is also the unit of games without an evaluation.
+    The result is at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation.
     """
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
@@ -128,7 +133,7 @@ def unit_of(game: Game) -> float:
 
 
 def estimates(game: Game, state: Any) -> tuple[float, ...]:
-    """The evaluation of a position, one number for each player if they differ."""
+    """Return the evaluation of a position as a tuple: one number, or one number for each player."""
     found = game.evaluate(state)
     return found if isinstance(found, tuple) else (float(found),)
 
@@ -136,7 +141,7 @@ def estimates(game: Game, state: Any) -> tuple[float, ...]:
 def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Choose a random move by the values of the moves for the player to move; with temperature 0, one of the best.
+    """Choose a random move by the moves' values for the player to move; with temperature 0, choose a best move.
 
     Temperature and values have the same unit.
     """
@@ -158,7 +163,7 @@ def value_for(mover: int, value: Value) -> float:
 
 
 def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
-    """The moves, without slower wins if there is a faster one, and without faster losses if there is a slower one."""
+    """Of the winning moves, keep only the fastest; of the losing moves, only the slowest. Keep all other moves."""
     won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
     certain = [(found.value, found.distance) for found in moves if found.distance is not None]
     wanted: dict[Value, int | None] = {
@@ -173,14 +178,14 @@ OPENING_PLIES = 4
 """The number of first plies in which even the best level chooses between almost equal moves, so that games differ."""
 OPENING_TEMPERATURE = 0.05
 ENOUGH = 0.25
-"""The value of a move counts if it has at least this share of the visits of the most visited move."""
+"""The value of a move is used if the move has at least this fraction of the visits of the most visited move."""
 
 
 class Computer(Player):
     """Searches by the default algorithm of a game within the nodes of its level, and may choose its move randomly.
 
-    For a random choice, it searches the moves separately, to the same depth. For bad moves, it only tests whether they
-    are too bad to be chosen.
+    For a random choice, the computer searches the moves separately, to the same depth. For a bad move, the computer
+    only tests whether the move is too bad to be chosen.
     """
 
     def __init__(
@@ -191,7 +196,7 @@ class Computer(Player):
         speed: str = "auto",
         evaluation_game: Game | None = None,
     ) -> None:
-        """`evaluation_game` is a game with the same rules whose evaluation it uses."""
+        """`evaluation_game` is a game with the same rules, whose evaluation the computer uses."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), check_seed(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm
@@ -204,7 +209,7 @@ class Computer(Player):
         self.evaluation_game = evaluation_game
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The best move, or a nearly equal one, chosen by the seed, the position and the ply."""
+        """Return the best move or a nearly equal move; the choice depends on the seed, the position and the ply."""
         nodes = [most for most in (self.level.nodes, turn.limits.nodes) if most is not None]
         limits = replace(turn.limits, nodes=min(nodes, default=None))
         turn = replace(turn, game=self.evaluation_game or turn.game, limits=limits)
@@ -217,7 +222,7 @@ class Computer(Player):
             if found.best is not None:
                 return found
             limits = Limits(depth=1, nodes=1)  # the limits were too narrow for a search: use only the evaluation
-        if limits.target is not None:  # the moves are searched separately, so the end of a search is not known
+        if limits.target is not None:  # separate searches of the moves cannot aim at a target time
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
         margin = NEAR * temperature or math.ulp(0.0)  # equal moves are always found
@@ -236,7 +241,7 @@ class Computer(Player):
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """The result of a search with values for all moves, possibly with another move, chosen randomly."""
+        """Return a search result with values for all moves, in which a random choice may replace the best move."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:
@@ -247,7 +252,7 @@ class Computer(Player):
         return replace(found, value=chosen.value, best=chosen.move, line=(chosen.move,), distance=chosen.distance)
 
     def temperature(self, turn: Turn) -> float:
-        """The temperature of a move, in the unit of the game's values."""
+        """Return the temperature for the choice of a move, in the unit of the game's values."""
         units = max(self.level.temperature, OPENING_TEMPERATURE if len(turn.moves) < OPENING_PLIES else 0.0)
         if units and (self.unit is None or self.unit[0] is not turn.game):
             self.unit = turn.game, unit_of(turn.game)
@@ -259,11 +264,11 @@ class Computer(Player):
         return random.Random(f"{seed}:{len(turn.moves)}:{mix(turn.game.key(turn.state))}")
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile or load the code of its searches."""
+        """Compile or load the code of the computer's searches."""
         self.thinking.prepare(turn, monitor)
 
     def ponder(self, turn: Turn) -> None:
-        """Think in the time of the opponent at a level without a limit of nodes."""
+        """Think in the opponent's time if the level has no node limit."""
         if self.level.nodes is None:
             self.thinking.ponder(turn)
 

@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 SECONDS = 2.0
-"""The default seconds for a move of an algorithm without a depth."""
+"""The default time for a move in seconds, for algorithms without a depth limit."""
 SELECTIVE = "pvs"
 """The name of an algorithm that a game may suggest."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
@@ -49,8 +49,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
     """Load a player from its specification, as `load_thinker` does, with an opening book for the parameter `book=FILE`.
 
-    `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use it by default;
-    `book=none` plays without it.
+    `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use the shipped book by
+    default; with `book=none`, they play without a book.
     """
     text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
@@ -66,9 +66,9 @@ def load_player(text: str, game: Game, seconds: float | None = None, speed: str 
 def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Player:
     """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
-    `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without its
-    depth and time searches for `seconds`, by default SECONDS; if `seconds` is infinite, the caller sets limits.
-    Raises GamesearchError for unknown names, and if the algorithm does not support the game.
+    `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without a
+    depth and a time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller sets the limits of
+    each search. Raises GamesearchError for unknown names, and if the algorithm does not support the game.
     """
     specification = parse_specification(text)
     if specification.name == HUMAN:
@@ -162,7 +162,7 @@ class BestPlay:
     book: str
     """The name of an opening book for `read_book`, or NO_BOOK."""
     is_learned: bool
-    """Whether `game` has another evaluation than the game that was given."""
+    """Whether `game` uses learned weights instead of the evaluation of the requested game."""
 
 
 def best_play(game: Game) -> BestPlay:
@@ -188,7 +188,7 @@ def default_algorithm(game: Game) -> str:
 
 
 def default_player(game: Game) -> str:
-    """A good opponent for a game: with learned weights if they make it stronger, and with the shipped book, if any."""
+    """Return the strongest player for a game: with learned weights if they help, and with the shipped book, if any."""
     best = best_play(game)
     given = parse_specification(best.algorithm)
     if best.is_learned:
@@ -230,11 +230,11 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player; without a limit, it has `seconds` for a move, by default SECONDS.
+    """Load another program as a player; a program without a limit has `seconds` for a move.
 
-    If `seconds` is infinite, the caller sets limits. By default, a program that speaks GTP has no limit: it plays at
-    its own level. Parameters of `uci` that are not limits are options of the program. Raises GamesearchError if there
-    is no such program, or if it does not play the game.
+    If `seconds` is None, the limit is SECONDS; if `seconds` is infinite, the caller sets the limits. By default, a
+    program that speaks GTP has no limit: it plays at its own level. Parameters of `uci` that are not limits are options
+    of the program. Raises GamesearchError if the program does not exist or does not play the game.
     """
     name, given = specification.name, specification.parameters
     if name == "uci":

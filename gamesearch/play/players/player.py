@@ -16,7 +16,7 @@ __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError"
 
 HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
-"""The longest wait, in seconds, for something without a time limit, such as a search to a depth or a compilation."""
+"""The longest wait, in seconds, for work without a time limit, such as a search to a depth or a compilation."""
 PATIENCE = 5.0
 """By default, a player counts as hung if it has not answered this number of seconds after the end of its time."""
 
@@ -39,7 +39,7 @@ class Turn:
     moves: Sequence[int]
     """The moves between the states, including outcomes of chance."""
     limits: Limits = field(default_factory=Limits)
-    """The limits for this move; if a limit is None, the player uses its own."""
+    """The limits for this move; if a limit is None, the player uses its own limit."""
     clock: Clock | None = None
     """The time that is left for the game; None without a clock."""
     seed: int = 0
@@ -47,7 +47,7 @@ class Turn:
     patience: float = PATIENCE
     """The player counts as hung if it has not answered this number of seconds after the end of its time."""
     before: Sequence[Any] = ()
-    """States before the start, which count for repetition."""
+    """States before the start of the game, which count for repetition."""
 
     def longest_wait(self, allowed: float | None) -> float:
         """The seconds after which a player counts as hung, if its answer may take `allowed` seconds (None means no
@@ -61,7 +61,7 @@ class Turn:
 
     @property
     def past(self) -> Sequence[Any]:
-        """All states before the present one."""
+        """All states before the current state, including `before`."""
         return [*self.before, *self.states[:-1]]
 
     @property
@@ -87,7 +87,7 @@ class Player(AbstractContextManager["Player"]):
     is_own: bool = False
     """Whether the algorithm is a class of the user. The time that such a class reports is not trusted."""
     is_search: bool = True
-    """Whether the player searches. Such a player is not asked if there is only one legal move."""
+    """Whether the player searches. A player that searches is not asked if there is only one legal move."""
     own_time: float | None = None
     """The player's own time for a move in seconds, used if the turn has no limit."""
     least_time: ClassVar[float] = 0.0
@@ -112,13 +112,13 @@ class Player(AbstractContextManager["Player"]):
         """Compile or load the code that `answer` will use."""
 
     def ponder(self, turn: Turn) -> None:
-        """Think in the time of the opponent, who gets `turn`; by default, the player waits."""
+        """Think during the opponent's turn, which is `turn`; by default, the player only waits."""
 
     def begin(self) -> None:
-        """Forget the previous game, because another one begins."""
+        """Forget the previous game, because another game begins."""
 
     def close(self) -> None:
-        """Close everything that was opened, and forget the game; the player cannot be asked again."""
+        """Close everything that the player opened, and forget the game; the player cannot be asked again."""
         self.begin()
 
     def __exit__(self, *_: object) -> None:

@@ -23,14 +23,14 @@ __all__ = ["SEEING", "AlgorithmPlayer", "limits_by_clock"]
 NODES_TO_PREPARE = 1_000
 A_DAY = 86_400.0
 SEEING = "seeing"
-"""The name in specifications of an algorithm that uses the evaluation of another game."""
+"""The name, in specifications, of a player that uses the evaluation of another game."""
 
 
 class AlgorithmPlayer(Player):
     """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game.
 
-    The player forgets the results if the game does not continue from its last search: after undo, in another game, and
-    if it searches a position again. Otherwise, they could change its choice between equal moves.
+    The player forgets these results if the game does not continue from the last search: after undo, in another game, or
+    if a position is searched again. Otherwise, old results could change the choice between equal moves.
     """
 
     def __init__(
@@ -64,7 +64,10 @@ class AlgorithmPlayer(Player):
         self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position. A random algorithm without a seed gets one from the match and the side."""
+        """Search the present position.
+
+        If a random algorithm has no seed, its seed depends on the match and the side.
+        """
         self.stop_pondering()
         turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
@@ -81,10 +84,10 @@ class AlgorithmPlayer(Player):
         return found
 
     def ponder(self, turn: Turn) -> None:
-        """Search the position after the expected reply, until the next answer; the table keeps what was found.
+        """Search the position after the expected reply, until it is the player's turn; the table keeps the results.
 
-        Only a compiled search ponders, because an interpreted search would slow down the program. `turn` is the
-        information for the opponent.
+        Only a compiled search ponders, because an interpreted search would slow down the program. `turn` is the turn of
+        the opponent.
         """
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
@@ -97,13 +100,13 @@ class AlgorithmPlayer(Player):
             self.pondering = Pondering(searcher, state, past)
 
     def stop_pondering(self) -> None:
-        """Stop the search in the opponent's time, if there is one."""
+        """Stop the search in the opponent's time, if such a search runs."""
         if self.pondering is not None:
             self.pondering.stop()
             self.pondering = None
 
     def clock(self, turn: Turn) -> Clock | None:
-        """The player's own clock for the side to move; None if the player has no clock, or if the game has one."""
+        """The player's own clock for the side to move; None if the player has no clock, or if the game has a clock."""
         if self.own_clock is None or turn.clock is not None:
             return None
         seconds, increment = self.own_clock
@@ -170,7 +173,7 @@ class Pondering:
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Limits by a clock: a target and a maximum for iterative deepening, only a maximum for other algorithms."""
+    """Return the limits by a clock: a target time and a maximum for iterative deepening, otherwise only a maximum."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

@@ -1,6 +1,6 @@
 """gamesearch as an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2).
 
-The server takes lines and returns answers. It does not use a terminal.
+The server takes lines and returns answers, without a terminal.
 """
 
 import math
@@ -50,9 +50,9 @@ class GtpServer:
         self.dialect = dialect_of(game)
         self.algorithm, self.write, self.speed, self.learned = algorithm, write, speed, learned
         self.settings = (0.0, 0.0, 0)
-        """Main time and byo-yomi time (for each later period) in seconds, and the number of stones in a period."""
+        """The main time and the time of a byo-yomi period in seconds, and the number of stones to play in a period."""
         self.left: list[tuple[float, int] | None] = [None, None]
-        """For each color, the time left and the number of stones to play in it, as the last command said."""
+        """For each color, the seconds left and the number of stones to play in this time; None if unknown."""
         self.set_game(game)
 
     def set_game(self, game: Game) -> None:
@@ -67,7 +67,7 @@ class GtpServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Carry out the commands of lines, until quit or the end of the lines."""
+        """Carry out the command of each line, until quit or the last line."""
         for line in lines:
             if not self.obey(line):
                 return
@@ -124,7 +124,7 @@ class GtpServer:
         self.left = [None, None]
 
     def do_komi(self, words: Sequence[str]) -> None:
-        """Set the komi; stones on the board stay."""
+        """Set the komi; the stones stay on the board."""
         try:
             komi = float(words[0])
             if not math.isfinite(komi):
@@ -132,7 +132,7 @@ class GtpServer:
         except (IndexError, ValueError):
             raise Refusal("komi not a float") from None
         if not self.dialect.has_komi:
-            return  # controllers send komi also for games without komi
+            return  # controllers also send a komi for games that have no komi
         states, moves = self.states, self.moves
         self.set_game(type(self.game)(**{**self.game.parameters(), "komi": komi}))
         self.states, self.moves = states, moves
@@ -146,7 +146,7 @@ class GtpServer:
         return self.place_handicap(handicap_pattern(points, count))
 
     def do_place_free_handicap(self, words: Sequence[str]) -> str:
-        """Place handicap stones on points that the engine chooses; at most as many as a fixed handicap has points."""
+        """Place handicap stones on points that the engine chooses, at most as many as a fixed handicap allows."""
         points = self.handicap_points()
         count = whole_number(words)
         if count < 2 or not points:
@@ -218,7 +218,7 @@ class GtpServer:
         return "0" if payoff == 0 else f"{'B' if payoff > 0 else 'W'}+{abs(payoff):g}"
 
     def do_final_status_list(self, words: Sequence[str]) -> str:
-        """The points of all chains that are dead, alive or in seki, as requested; one line for each chain."""
+        """Return the points of all chains with the requested status (dead, alive or seki), one line for each chain."""
         if words[:1] == [] or words[0] not in STATUSES:
             raise Refusal(f"status is not one of {', '.join(STATUSES)}")
         if not isinstance(self.game, AreaScoring):
@@ -231,7 +231,7 @@ class GtpServer:
         return "\n".join(" ".join(each) for each in names)
 
     def final_status(self) -> FinalStatus | None:
-        """The dead stones after two passes."""
+        """Return the status of all stones after two passes; None if the game is not over."""
         if self.counted is None or self.counted[0] != self.states[-1]:
             self.counted = self.states[-1], status_at_end(self.game, self.states[-1], self.speed)
         return self.counted[1]
@@ -279,7 +279,7 @@ class GtpServer:
             raise Refusal("syntax error") from None
 
     def clock(self, player: int) -> Clock | None:
-        """The clock of a color; None if there is none, so that only the algorithm's own limits hold."""
+        """Return the clock of a color; None if it has no clock, so that only the algorithm's own limits apply."""
         _, period, stones = self.settings
         is_untimed = self.left[player] is None and self.settings == (0.0, 0.0, 0)
         if is_untimed or (period > 0 and stones == 0):
@@ -306,7 +306,7 @@ class GtpServer:
         self.left[player] = left, to_play
 
     def state_for(self, player: int) -> Any:
-        """The present state with a color to move. In Go, either color may move at any time."""
+        """Return the current state with a color to move. In Go, either color may move at any time."""
         state = self.states[-1]
         if self.dialect.free_turns:
             is_ready = state.turn == player and state.passes < 2  # a move may be requested after two passes
@@ -316,11 +316,11 @@ class GtpServer:
         return state
 
     def steps(self, state: Any) -> list[int]:
-        """The legal moves in the present state; in `state`, either color may be to move."""
+        """Return the legal moves in `state`, the current position with either color to move."""
         return [] if self.game.terminal(state) else self.game.steps(state, self.states[:-1])
 
     def advance(self, state: Any, m: int) -> None:
-        """Make a move in the present state; in `state`, either color may be to move."""
+        """Make a move in `state`, the current position with either color to move."""
         self.states[-1] = state
         self.states.append(self.game.result(state, m))
         self.moves.append(m)
@@ -342,7 +342,7 @@ def load_server_algorithm(text: str, seconds: float) -> Algorithm:
 
 
 def color_of_word(words: Sequence[str]) -> int:
-    """The number of the player that the first word names."""
+    """Return the number of the player whose color the first word names."""
     named = [player for player, name in enumerate(COLOURS) if words and words[0].casefold() in (name, name[0])]
     if not named:
         raise Refusal("invalid color or coordinate")
@@ -350,12 +350,12 @@ def color_of_word(words: Sequence[str]) -> int:
 
 
 def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
-    """The first `count` points; for odd numbers from 5, the last stone is on the center, which is the last point."""
+    """Return the first `count` points; if `count` is odd and at least 5, the last one is replaced by the center."""
     return [*points[: count - 1], points[-1]] if count >= 5 and count % 2 else list(points[:count])
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """The number in the first word; more words are ignored, because programs for Hex send the size twice."""
+    """Parse the number in the first word; it may be repeated, because programs for Hex send the size twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])

@@ -1,4 +1,4 @@
-"""A search for the UCI server, in a thread. After `stop`, it answers within hundredths of a second."""
+"""A search for the UCI server, in a thread. After `stop`, the search answers within hundredths of a second."""
 
 import threading
 import time
@@ -31,13 +31,13 @@ class GoCommand:
 
     limits: Limits
     is_endless: bool = False
-    """Whether the answer must wait for the command stop (infinite)."""
+    """Whether the answer must wait for the command `stop`, as after `go infinite`."""
     is_pondering: bool = False
-    """Whether the answer and the clock must wait for the command ponderhit or stop."""
+    """Whether the answer and the clock must wait for the command `ponderhit` or `stop`."""
     root_moves: tuple[int, ...] = ()
     """The moves to search; empty for all moves."""
     lines: int = 1
-    """The number of principal variations to find; each begins with another move."""
+    """The number of principal variations to find; each variation begins with a different move."""
 
 
 class UciSearch:
@@ -52,19 +52,22 @@ class UciSearch:
         is_for_once: bool = False,
         preparation: threading.Thread | None = None,
     ) -> None:
-        """If `is_for_once`, the player is closed after the search. The search begins after the thread `preparation`."""
+        """If `is_for_once`, the player is closed after the search.
+
+        The search begins when the thread `preparation` has ended.
+        """
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
         self.deadline: float | None = None
-        """The time at which the search must stop; None before ponderhit."""
+        """The time at which the search must stop; None if only a command stops it, as before `ponderhit`."""
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
         self.is_drawn = False
         """Whether the position is already a draw by the rules."""
         self.line: tuple[int, ...] = ()
         self.is_running = True
-        """Whether bestmove has not been written yet."""
+        """Whether the line `bestmove` has not been written yet."""
         self.thread = threading.Thread(target=self.run, name=SEARCH, daemon=True)
         self.thread.start()
 
@@ -110,7 +113,10 @@ class UciSearch:
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Search with the player and its table; without the table if some moves or several lines are requested."""
+        """Search with the player and its table.
+
+        If selected moves or several lines are requested, do not use the table.
+        """
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
@@ -126,14 +132,14 @@ class UciSearch:
             monitor = Monitor(poll=self.poll, finished=self.write_info, interval=INTERVAL)
             result = self.player.answer(replace(turn, limits=limits), monitor)
             if result.best is not None:
-                if result.line != self.line:  # from a depth that was stopped
+                if result.line != self.line:  # the line is from a depth that was stopped
                     self.write_info(result)
                 self.line = result.line
             return
         if turn.game is self.turn.game and self.searching.evaluation_game is not None:
             turn = replace(turn, game=self.searching.evaluation_game)
         algorithm, monitor = self.player.algorithm, Monitor(self.poll, interval=INTERVAL)
-        if not algorithm.values_moves:  # results can come from several depths
+        if not algorithm.values_moves:  # the algorithm reports a result after each depth
             monitor.finished = self.write_best_moves
         context: dict[str, Any] = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
         found = search_best_moves(turn.game, turn.state, algorithm, limits, asked.lines, asked.root_moves, **context)
@@ -154,7 +160,7 @@ class UciSearch:
     def write_info(self, result: SearchResult, number: int = 0) -> None:
         """Write an info line, and keep its moves for the answer.
 
-        `number` is the rank of the variation, from 1; 0 if the player searches only one, with its table.
+        `number` is the rank of the variation, from 1; 0 if the player searches only one variation, with its table.
         """
         if number <= 1:
             self.line = result.line
@@ -187,7 +193,7 @@ def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, n
 
 
 def score_text(game: Game, s: Any, result: SearchResult) -> str:
-    """The value for the side to move: moves to mate, or else hundredths of a pawn; and whether the value is a bound."""
+    """Return the UCI score for the side to move: moves to mate or hundredths of a pawn, and whether it is a bound."""
     assert isinstance(result.value, float)
     is_max = game.player(s) == MAX
     value = result.value if is_max else -result.value

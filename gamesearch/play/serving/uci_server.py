@@ -1,7 +1,7 @@
 """gamesearch as an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
 
-The server takes lines and returns lines. It does not use a terminal. A search runs in a separate thread, so that the
-server can answer every line immediately.
+The server takes lines and returns lines, without a terminal. A search runs in a separate thread, so that the server can
+answer every line immediately.
 """
 
 import contextlib
@@ -41,12 +41,13 @@ __all__ = ["UciServer"]
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
 """The variants by their UCI names."""
 MOST_MEMORY = 65_536
-"""The limit of the largest table to offer, in megabytes."""
+"""The greatest table size that is ever offered, in megabytes."""
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1
 """Seconds that the command quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
-"""Seconds after which Python switches threads. It is short, because the command stop needs several switches."""
+"""Seconds after which Python switches threads. The interval is short, because the command stop needs several switches.
+"""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
@@ -54,7 +55,7 @@ EMPTY = "<empty>"
 
 
 def most_memory() -> int:
-    """The largest table to offer, in megabytes: half of the machine's memory."""
+    """Return the greatest table size to offer on this machine, in megabytes: half of its memory."""
     try:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):  # the system does not report its memory
@@ -100,7 +101,7 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search. Do not wait for it if its code is still being compiled."""
+        """Stop the search, and wait at most SECONDS_TO_STOP, because its code may still be compiled."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP)
@@ -208,7 +209,7 @@ class UciServer:
             self.player = self.new_player()
 
     def load(self) -> None:
-        """Load the game and the player for the options, at the start position."""
+        """Load the game and the player that the options specify, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
         game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
         evaluation_game: Game | None = None
@@ -216,7 +217,7 @@ class UciServer:
             evaluation_game = find_learned_game(game)
         elif self.weights and self.variant == "standard" and not is_960:
             evaluation_game = load(format_specification("chess", {"weights": self.weights}))
-        self.game, self.evaluation_game = game, evaluation_game  # only now: no error can occur any more
+        self.game, self.evaluation_game = game, evaluation_game  # set last, because loading may fail
         self.player = self.new_player()
         self.known_position: tuple[str, list[str]] = ("", [])
         self.is_set_up = True
@@ -225,7 +226,7 @@ class UciServer:
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
-        """A new player with an empty table and the weights of the options, at UCI_Elo if strength is limited."""
+        """Return a new player with an empty table, the weights and, if strength is limited, the level of UCI_Elo."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             seed = random.getrandbits(32)  # so that games differ
@@ -233,9 +234,9 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm, with iterative deepening and the memory of the option Hash unless its parameters differ.
+        """Load an algorithm. By default, the algorithm deepens iteratively and has the memory of the option Hash.
 
-        If `exact`, the search uses no selective methods. Several threads need a table.
+        If `exact` is true, the search uses no selective methods. If there are several threads, the search uses a table.
         """
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
@@ -249,7 +250,7 @@ class UciServer:
         """Set up a position and make the moves after it; raises GamesearchError at the first illegal move.
 
         After an illegal move, the position before it is searched, as in Stockfish. After an invalid position, nothing
-        is searched until a valid one is set up.
+        is searched until a valid position is set up.
         """
         self.is_set_up = False
         at = words.index("moves") if "moves" in words else len(words)
@@ -274,12 +275,12 @@ class UciServer:
         if self.running is not None and self.running.is_running:
             raise GamesearchError("a search is running: stop it first")
         if not self.is_set_up:
-            self.write("info string the last position was not valid: set up another one")
+            self.write("info string the last position was not valid: set up another position")
             self.write("bestmove (none)")
             return
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
         player = self.player
-        if "mate" in words:  # null-move pruning could miss it in zugzwang
+        if "mate" in words:  # null-move pruning could miss a mate in zugzwang
             with contextlib.suppress(GamesearchError):  # a search of limited width cannot be exact
                 player = self.new_player(exact=True)
         self.running = UciSearch(
@@ -353,7 +354,7 @@ COMMANDS: dict[str, Callable[[UciServer, Sequence[str]], None]] = {
 
 
 def number_in(text: str, least: int, most: int) -> int:
-    """The integer value of an option, clipped to its bounds."""
+    """Parse the integer value of an option, and clip it to the bounds of the option."""
     try:
         return min(max(int(text), least), most)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Unfinished games: each is saved in its own file after every move, so that it can be continued after any exit."""
+"""Unfinished games: after every move, a game is saved in its own file, so that it can be continued after any exit."""
 
 import contextlib
 import datetime
@@ -15,11 +15,14 @@ from gamesearch.play.match import Match
 __all__ = ["Autosave", "unfinished_games"]
 
 COMPARED = 20
-"""The most unfinished games that are compared with a game that was loaded from another file."""
+"""The greatest number of unfinished games with which a loaded game is compared."""
 
 
 class Autosave:
-    """The file of the game in progress. It is locked, so that no other process writes it or offers to continue it."""
+    """The file of the game in progress.
+
+    The file is locked, so that no other process writes it or offers to continue the game.
+    """
 
     def __init__(self) -> None:
         self.path: Path | None = None
@@ -29,7 +32,7 @@ class Autosave:
         self.lock = contextlib.ExitStack()
 
     def write(self, match: Match, text: str) -> None:
-        """Save the record of a match if it has changed; raises GamesearchError if it cannot be written."""
+        """Save the record of a match if it has changed; raises GamesearchError if the file cannot be written."""
         if text == self.text:
             return
         if self.path is None:

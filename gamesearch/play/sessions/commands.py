@@ -16,7 +16,7 @@ __all__ = ["COMMANDS", "Line", "completions", "read_command", "read_line", "read
 
 COMMANDS = {
     "moves": "list the legal moves",
-    "hint": "show the best move, at any level of the computer",
+    "hint": "show the best move, whatever the level of the computer is",
     "undo": "take back your last move and the replies",
     "redo": "play again the moves that undo took back",
     "board": "show the board again",
@@ -34,7 +34,7 @@ SYNONYMS = {"?": "help", "q": "quit", "exit": "quit"}
 WITH_FILE = ("save", "save!", "load")
 NAMES = tuple(dict.fromkeys((*(usage.split()[0] for usage in COMMANDS), *WITH_FILE, *SYNONYMS)))
 LONGEST = 60
-"""The length to which typed text is cut; every move is shorter."""
+"""The length in characters to which typed text is cut; every move is shorter."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def read_move(game: Game, s: Any, text: str) -> int:
 
 
 def read_command(text: str) -> Line | None:
-    """Parse a command; returns None for anything else. The position does not matter."""
+    """Parse a command; returns None if the text is not a command. Commands do not depend on the position."""
     word, _, rest = text.strip().partition(" ")
     command, argument = SYNONYMS.get(word.casefold(), word.casefold()), rest.strip()
     if command in WITH_FILE:
@@ -83,7 +83,7 @@ def read_command(text: str) -> Line | None:
 
 
 def ways_to_write(text: str) -> Iterator[str]:
-    """Yield a typed move as it is, then without number and annotation, and then with a dash, or nothing, for `to`.
+    """Yield spellings of a typed move: as typed, without number and annotation, and with `to` replaced or removed.
 
     So `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`.
     """
@@ -98,7 +98,10 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """An error message that suggests similar moves and commands; only commands if the game explains the error."""
+    """Add a suggestion of similar moves and commands to an error message.
+
+    Moves are not suggested if the game itself explains the error.
+    """
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)

@@ -13,8 +13,8 @@ __all__ = ["MoveSelection"]
 class MoveSelection:
     """The legal moves of a position, and the cells chosen so far.
 
-    First a piece is chosen, then its target; in games that only place pieces, one cell is enough. If several moves are
-    still possible, for example with different captured pieces, another cell must be chosen.
+    First, a piece is chosen, and then its target. In games that only place pieces, one cell is enough. If several moves
+    are still possible, for example with different captured pieces, another cell must be chosen.
     """
 
     def __init__(self, game: Game, s: Any, moves: Collection[int]) -> None:
@@ -22,7 +22,7 @@ class MoveSelection:
         """The cells of each move; moves that cells cannot express are left out."""
         self.chosen: tuple[Place, ...] = ()
         self.choices: list[int] = []
-        """The moves that remain if no other cell can distinguish them; otherwise empty."""
+        """The moves that are still possible if no further cell can distinguish between them; otherwise empty."""
 
     def clear(self) -> None:
         """Discard the chosen cells."""
@@ -61,8 +61,10 @@ class MoveSelection:
         return self.decide() if chosen else None
 
     def decide(self) -> int | None:
-        """The move if only one is possible; otherwise None. Sets `choices` if no other cell can distinguish the
-        moves."""
+        """Return the move if only one move is possible; otherwise None.
+
+        Sets `choices` if no further cell can distinguish between the moves.
+        """
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:
@@ -80,12 +82,12 @@ class MoveSelection:
         return set(self.chosen) == each.starts | each.ends
 
     def matching_moves(self, chosen: tuple[Place, ...]) -> list[int]:
-        """The moves that a player may mean by cells, chosen in this order."""
+        """Return the moves that a player may mean by choosing these cells in this order."""
         return [m for m, each in self.footprints.items() if may_mean(each, chosen)]
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether cells, chosen in this order, may mean a move with this footprint (the cells that it involves)."""
+    """Whether choosing these cells in this order may mean a move with this footprint (the cells of the move)."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

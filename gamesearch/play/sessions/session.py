@@ -50,7 +50,7 @@ CONTINUED = ("--time", "--clock", "--seed", "--speed")
 INTERVAL = 1.0
 """Seconds between two saves of a game without people, because its moves may be fast."""
 MOST_LOOKED_AT = 100
-"""The most legal moves for which the positions after all moves are examined."""
+"""If there are more legal moves, `may_be_next` does not examine the positions after these moves."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,11 @@ class Settings:
     clock: tuple[float, float] | None = None
     """The seconds for a game, and the seconds that each move adds; None without a clock."""
     seconds_left: tuple[float, ...] | None = None
-    """The time left for each player in a continued game."""
+    """In a continued game, the seconds left for each player."""
     seconds: float | None = None
-    """The seconds that the computer thinks about a hint."""
+    """The seconds that the computer has to find a hint."""
     ponders: bool = False
-    """Whether the computer thinks in the time of people."""
+    """Whether the computer also thinks while a person is to move."""
     save_to: str | None = None
     """The file to which the match is saved at its end."""
     force: bool = False
@@ -101,7 +101,7 @@ def program() -> str:
 
 
 class Session:
-    """One or more successive games of people at the terminal against each other or computers."""
+    """One or more successive games at the terminal, between people or computers."""
 
     CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
     """The commands that change the game."""
@@ -140,13 +140,13 @@ class Session:
             self.preparation.wait(monitor)
 
     def reply(self, monitor: Monitor) -> Reply:
-        """Ask the computer or program that is to move; its move is not made yet."""
+        """Get the move of the computer or program whose turn it is, but do not make the move."""
         if len(self.match.steps) > 1:
             self.wait_until_prepared(monitor)
         return self.loop.ask(monitor=monitor)
 
     def advice(self, monitor: Monitor) -> Reply:
-        """The best move that the computer finds at its best level, whatever its level in the game is."""
+        """Return the best move that the computer finds at its best level, even if it plays at a lower level."""
         steps = self.match.steps
         if len(steps) == 1:
             return Reply(steps[0])
@@ -158,7 +158,7 @@ class Session:
     def final_status(self) -> FinalStatus | None:
         """The dead stones at the end of the game; None if stones are never dead in this game.
 
-        This takes a second or more.
+        Finding the dead stones takes a second or more.
         """
         return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
@@ -185,7 +185,7 @@ class Session:
     def may_be_next(self, text: str) -> bool:
         """Whether a typed line may be a legal move at a person's next turn, after the move that is now being searched.
 
-        The line is accepted without a test if there are too many moves, or if another turn comes first.
+        The line is accepted without a test if there are too many moves, or if another player moves before the person.
         """
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
@@ -212,7 +212,7 @@ class Session:
 
     def check(self, line: Line) -> None:
         """Raise GamesearchError if a command would be refused; the command is tried on a copy of the match."""
-        if line.command == "new":  # never refused; a trial would reset the players
+        if line.command == "new":  # new is never refused, and a trial would reset the players
             return
         tried = copy.copy(self)
         tried.keeps, tried.autosave = False, Autosave()
@@ -231,7 +231,7 @@ class Session:
             raise GamesearchError("you have no move to take back")
 
     def redo(self) -> None:
-        """Make the moves again that were taken back."""
+        """Repeat the moves that were taken back."""
         if not self.match.redo():
             raise GamesearchError("there is no move to redo")
 
@@ -261,7 +261,7 @@ class Session:
 
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> str:
-        """Save the game; without a name, to the file from which it was loaded or to which it was last saved."""
+        """Save the game to a file, by default to the file from which it was loaded or to which it was last saved."""
         if not name and self.file is None:
             raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""
@@ -294,8 +294,7 @@ class Session:
         return self.match.record(today())
 
     def record_for_autosave(self) -> str:
-        """The record with everything that is needed to continue the game: also the options, and rules that the file
-        format omits."""
+        """Return the record for autosaving: it also contains the options, and rules that the file format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
@@ -305,7 +304,7 @@ class Session:
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:
-        """A sentence, for the start of a game, about an unfinished game of the same name; empty if there is none."""
+        """Return a reminder of an unfinished game with the same name; empty if there is no such game."""
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""
@@ -316,16 +315,16 @@ class Session:
         return f"The game is saved. To continue it, type {program()} play." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
-        """Continue a loaded game. If it was saved after every move in a file, that file is used again."""
+        """Continue a loaded game. If an equal game was saved after every move in a file, this file is used again."""
         if self.keeps:
             self.autosave.load(self.match, self.record_for_autosave())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
-                self.file = None  # removed when the game ends, so the command save must not use it
+                self.file = None  # this file is removed when the game ends, so save must not use it
 
     def keep(self) -> str:
-        """Save an unfinished game after a change, and remove the file of a finished one.
+        """Save an unfinished game after a change, or remove the file of a finished game.
 
-        Returns a warning if the game cannot be saved, only once in a session; otherwise an empty text.
+        Returns a warning the first time that a game cannot be saved in this session; otherwise, returns an empty text.
         """
         if not self.keeps:
             return ""
@@ -344,7 +343,7 @@ class Session:
         return ""
 
     def save_at_end(self) -> SaveResult:
-        """Save to the file that the option --save names, if there is one."""
+        """Save the game to the file of the option --save, if the user gave this option."""
         save_to = self.settings.save_to
         if save_to is None:
             return SaveResult()
@@ -359,10 +358,10 @@ class Session:
         return saved
 
     def try_to_save(self, name: str | None = None, overwrite: bool = False) -> SaveResult:
-        """Save to a file, or by default to the file that is saved after every move; returns the file and messages."""
+        """Save to a file, by default to the file of the autosave; returns the file and messages."""
         try:
             if name is None:
-                if self.autosave.path is None and self.file is None:  # loaded from a file with several games
+                if self.autosave.path is None and self.file is None:  # the game is from a file with several games
                     self.autosave.text = ""
                 self.autosave.write(self.match, self.record_for_autosave())
                 name = str(self.autosave.path or self.file)
@@ -375,8 +374,9 @@ class Session:
     def command_to_go_on(self, file: str) -> str:
         """The command line that continues a saved game.
 
-        Naming the file is enough if it contains the same rules. Otherwise, the game must be named, too: PGN does not
-        contain the weights of an evaluation of chess, and a Python file with rules is only run if a user names it.
+        Naming the file is enough if it contains the same rules. Otherwise, the command must also name the game: PGN
+        does not contain the weights of an evaluation of chess, and a Python file with rules is only run if a user names
+        it.
         """
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
@@ -416,7 +416,7 @@ class Preparation:
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until everything is compiled, and show the progress to the monitor.
+        """Wait until everything is compiled, and report the progress to the monitor.
 
         Raises Interrupted if the monitor is interrupted.
         """
@@ -429,7 +429,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with the turn that it would get if the next moves were the first legal ones."""
+    """Yield each player that searches, with a turn that it may get: all moves before it are the first legal moves."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -1,0 +1,143 @@
+"""Compares the events of two searches: a node is entered with a window, and left with a value.
+
+Values outside of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975). So
+fail-soft and fail-hard alpha-beta agree.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamesearch.algorithms.engine.result import Observer, Value, as_value
+from gamesearch.study.bench import same
+
+__all__ = ["Difference", "Event", "Listener", "equal", "first_difference", "visits"]
+
+ROUNDING = 1e-6
+"""The greatest difference between values that count as equal. Means are rounded, and the values of wins include the
+distance."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event of a search, in which a node is entered or left."""
+
+    path: tuple[int, ...]
+    """The moves from the root."""
+    is_leaving: bool
+    alpha: float | None
+    beta: float | None
+    value: Value | None = None
+    """The value that the node returns when the search leaves it; None when the search enters the node."""
+
+
+class Listener(Observer):
+    """An observer that collects the events of the last search from the root: a node is entered or left."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.path: list[int] = []
+        self.windows: list[tuple[float | None, float | None]] = []
+
+    def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
+        """Forget the events of the previous search."""
+        self.events.clear()
+        self.path.clear()
+        self.windows.clear()
+
+    def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
+        """Note a node."""
+        del self.path[ply:]
+        self.windows.append((alpha, beta))
+        self.events.append(Event(tuple(self.path), False, alpha, beta))
+
+    def move(self, ply: int, move: int) -> None:
+        """Note the move to the next node."""
+        self.path[ply:] = [move]
+
+    def leave(self, ply: int, value: Any) -> None:
+        """Note the value that a node returned."""
+        del self.path[ply:]
+        self.events.append(Event(tuple(self.path), True, *self.windows.pop(), as_value(value)))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first difference of two searches: the event of each search, or None for a search that has already ended."""
+
+    ours: Event | None
+    theirs: Event | None
+    before: Sequence[Event] = field(default=(), repr=False)
+    """The earlier events of the built-in algorithm."""
+
+
+def equal(one: Value, other: Value) -> bool:
+    """Whether two values are equal except for rounding errors."""
+    return same(one, other, ROUNDING)
+
+
+def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
+    """The nodes in the order in which they were visited."""
+    return [event.path for event in events if not event.is_leaving]
+
+
+def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
+    """The first difference: of all events if `in_order`, otherwise of the values that nodes returned."""
+    if not in_order:
+        return first_value(ours, theirs)
+    for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
+        if event is None or other is None or not alike(event, other):
+            return Difference(event, other, ours[:number])
+    return None
+
+
+def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | None:
+    """The first node for which the two searches returned values that cannot both be right."""
+    left = {event.path: number for number, event in enumerate(ours) if event.is_leaving}
+    for other in theirs:
+        number = left.get(other.path) if other.is_leaving else None
+        if number is not None and is_inside(ours[number]) and is_inside(other):
+            if not same_value(ours[number], other):
+                return Difference(ours[number], other, ours[:number])
+    return None
+
+
+def alike(ours: Event, theirs: Event) -> bool:
+    """Whether two events agree: they have the same node, the same window, and values that are equal or on the same side
+    of the window."""
+    if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
+        return False
+    if ours.is_leaving:
+        return same_value(ours, theirs)
+    return fits_bound(ours.alpha, theirs.alpha) and fits_bound(ours.beta, theirs.beta)
+
+
+def fits_bound(ours: float | None, theirs: float | None) -> bool:
+    """Whether a bound of the checked algorithm agrees with the bound `ours` of the built-in algorithm. An unknown bound
+    (None) always agrees, and any bound agrees with an infinite bound.
+
+    So an algorithm may begin with bounds such as -1000 and 1000 instead of minus and plus infinity.
+    """
+    return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
+
+
+def is_inside(event: Event) -> bool:
+    """Whether the value of an event lies inside the window, so that the value is exact and not only a bound."""
+    value = event.value
+    if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
+        return True
+    return event.alpha < value < event.beta
+
+
+def same_value(ours: Event, theirs: Event) -> bool:
+    """Whether the values of two events are equal, or on the same side of the window."""
+    one, other = ours.value, theirs.value
+    if one is None or other is None or equal(one, other):
+        return True
+    if is_inside(ours) or isinstance(one, tuple) or isinstance(other, tuple):
+        return False
+    assert ours.alpha is not None
+    assert ours.beta is not None
+    return other <= ours.alpha + ROUNDING if one <= ours.alpha else other >= ours.beta - ROUNDING

@@ -1,0 +1,117 @@
+"""Starter files: `check` names their gaps, and accepts them if they are filled."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from commands import Cli, complaint
+
+from gamesearch.cli import run
+from gamesearch.lessons.lesson import code_names, code_text
+from gamesearch.study.marking import QUIESCENCE
+
+FILLED = {
+    "alpha-beta": ["max(alpha, best)", "best >= beta", "min(beta, best)", "best <= alpha"],
+    "alpha-beta-search": ["max(alpha, v)", "v >= beta", "min(beta, v)", "v <= alpha"],
+    "alpha-beta-table": [
+        "value >= beta",
+        "value <= alpha",
+        "LOWER if best >= high else UPPER if best <= low else EXACT",
+    ],
+    "dynamic-programming": ["None not in values", "max(values) if game.player(position) == MAX else min(values)"],
+    "expectimax": ["sum(values) / len(values)"],
+    "expectiminimax": ["p * expectiminimax(game, game.result(s, outcome), depth - 1)"],
+    "flat-monte-carlo": [
+        "sum(playout(game, after, source) for _ in range(playouts)) / playouts",
+        "source.choice(list(game.moves(s)))",
+    ],
+    "grundy": ["n not in below", "grundy(s) > 0"],
+    "iterative-deepening": ["depth - 1", "values.get", "values[moves[0]]"],
+    "maxn": ["lambda payoffs: payoffs[player]"],
+    "mcts": [
+        "math.sqrt(math.log(child.parent.playouts) / child.playouts)",
+        "result if game.player(node.parent.state) == MAX else -result",
+    ],
+    "memoization": ["s in memory", "max(values) if game.player(s) == MAX else min(values)"],
+    "minimax": ["max(values) if game.player(s) == MAX else min(values)"],
+    "minimax-search": [
+        "min_value(game, game.result(state, a), player)",
+        "v2 > v",
+        "max_value(game, game.result(state, a), player)",
+        "v2 < v",
+    ],
+    "mtdf": ["value", "value"],
+    "negamax": ["-negamax(game, game.result(s, move), depth - 1, -color)"],
+    "negamax-alpha-beta": ["-beta", "-alpha", "alpha >= beta"],
+    "null-window": ["-math.nextafter(alpha, math.inf)", "-alpha", "alpha < value < beta"],
+    "paranoid": ["game.utility(s)[me]", "game.player(s) == me"],
+    "proof-number-search": [
+        'min(path[-1]["children"], key=lambda child: child[number])',
+        'min(proofs) if node["is_or"] else sum(proofs)',
+        'sum(disproofs) if node["is_or"] else min(disproofs)',
+    ],
+    "quiescence": ["quiescence(game, s, alpha, beta)", "game.evaluate(s)", "game.kind_of_move(s, move) == CAPTURE"],
+    "retrograde": ["values[position] == goal or unsolved[above] == 0"],
+    "star1": ["(beta - total - rest * game.MINSCORE) / p", "highest"],
+    "value-iteration": ["sum(p * values[game.result(s, outcome)] for outcome, p in game.outcomes(s))"],
+}
+"""The solutions of the gaps of each starter file, in their order."""
+OPTIONS = re.compile(r"gamesearch\s+check \S+((?: (?:--\S+|\"[^\"]*\"|\S+))*)")
+"""Matches the last command in the docstring of a starter file."""
+
+
+def filled_text(name: str) -> str:
+    text = code_text(name)
+    for solution in FILLED.get(name, []):
+        text = text.replace("...", solution, 1)
+    return text
+
+
+@pytest.mark.parametrize("name", FILLED)
+def test_check_names_the_gaps_of_a_starter_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(code_text(name), encoding="utf-8")
+    lines = [str(number) for number, line in enumerate(code_text(name).splitlines(), 1) if "..." in line]
+    assert complaint(capsys, "check", str(file)).rstrip().endswith(", ".join(lines))
+
+
+@pytest.mark.parametrize("name", [name for name in code_names() if "wrong" not in name])
+def test_check_accepts_a_filled_starter_file(name: str, tmp_path: Path) -> None:
+    text = filled_text(name)
+    assert "..." not in text
+    file = tmp_path / "mine.py"
+    file.write_text(text, encoding="utf-8")
+    if found := OPTIONS.findall(text):
+        assert run(["check", str(file), *shlex.split(found[-1])]) == 0
+    else:
+        assert run(["analyze", f"connect4(evaluation={file})", "--depth", "2", "--speed", "interpreted"]) == 0
+
+
+def test_the_lecture_topics_name_all_starter_files() -> None:
+    """The page shows the counterexample of each wrong file; `test_shown_commands.py` runs its commands."""
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "lectures.md").read_text(encoding="utf-8")
+    for name in code_names():
+        assert (f"gamesearch lesson code {name} --to" if "wrong" in name else f"| `{name}` |") in page, name
+
+
+@pytest.mark.parametrize(
+    ("name", "solution", "wrong", "against", "compared"),
+    [
+        ("maxn", "lambda payoffs: payoffs[player]", "sum", "maxn", ["value", "move", "visits"]),
+        ("paranoid", "game.utility(s)[me]", "game.utility(s)[0]", "paranoid", ["value", "move", "visits"]),
+        ("quiescence", "== CAPTURE", "== -1", QUIESCENCE, ["value", "move"]),
+        ("flat-monte-carlo", "source.choice(", "min(", "minimax", ["move"]),
+        ("dynamic-programming", "None not in values", "True", "minimax", ["value"]),
+    ],
+)
+def test_a_wrong_solution_is_compared_with_the_right_algorithm(
+    name: str, solution: str, wrong: str, against: str, compared: list[str], tmp_path: Path, cli: Cli
+) -> None:
+    file, text = tmp_path / "mine.py", filled_text(name)
+    assert solution in text
+    file.write_text(text.replace(solution, wrong), encoding="utf-8")
+    found = cli.data("check", str(file), code=1)
+    assert found["against"] == against
+    assert found["compared"] == compared
+    assert found["agree"] < found["positions"]
