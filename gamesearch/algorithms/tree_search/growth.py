@@ -228,8 +228,8 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
     "Score bounded Monte-Carlo tree search", Computers and Games.
 
     One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In the proof, the
-    winner makes the move with the fastest proven win, even if an unproven move may win faster, and the loser makes the
-    move with the slowest loss.
+    winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An unproven
+    move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0
