@@ -12,7 +12,7 @@ __all__ = ["READING", "opens_files", "words_of"]
 
 READING = (
     *("analyze", "solve", "perft", "graph", "compare", "horizon", "bench", "opponents"),
-    *("games", "algorithms"),
+    *("games", "algorithms", "learn"),
 )
 """The commands that a lesson may run."""
 OPENING = re.compile(

@@ -1,5 +1,6 @@
 """`gamesearch opponents` on the command line."""
 
+import re
 from typing import Any
 
 from commands import Cli
@@ -39,6 +40,7 @@ def test_the_table(cli: Cli) -> None:
     assert "Max assumes" in printed
     assert "Min: random" in printed
     assert "in 10 games with 95 % interval" in printed
+    assert re.search(r"^best +[+-]1 ±0\*", printed, re.MULTILINE), "a star marks the best mean, also without colors"
 
 
 def test_where_the_assumption_changes_nothing_the_table_says_so(cli: Cli) -> None:

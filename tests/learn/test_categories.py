@@ -99,7 +99,6 @@ def test_options_of_categories_are_checked(capsys: pytest.CaptureFixture[str]) -
     assert "leave out --games" in complaint(
         capsys, "learn", "chess", "--categories", "material", "--from", "a.pgn", "--games", "30"
     )
-    assert "--to is missing" in complaint(capsys, "learn", "connect4")
 
 
 PGN = """[Event "won by resignation"]

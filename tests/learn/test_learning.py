@@ -5,6 +5,7 @@ import json
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,6 +65,16 @@ def test_the_deciding_feature_of_a_user_game_is_learned(
     assert load(f"{OWN}(weights={to})").weights == tuple(found["weights"])
     assert json.loads(to.read_text())["games"] == 150
     assert [each.name for each in tmp_path.iterdir()] == ["own.json"]  # no unfinished file remains
+
+
+def test_weights_are_only_shown_without_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    text = output(capsys, "learn", "checkers(size=4)", "--method", "td", "--games", "20", *SLOW)
+    assert "men at home" in text
+    assert "play with it" not in text
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -110,6 +110,11 @@ def test_a_lesson_is_complete(lesson: Lesson) -> None:
     assert all(step.title for step in lesson.steps)
 
 
+def test_every_idea_of_the_history_is_demonstrated() -> None:
+    *chapters, _ = load_lesson("history").steps
+    assert [step.title for step in chapters if not any(isinstance(item, Command) for item in step.items)] == []
+
+
 def test_there_are_lessons() -> None:
     assert {"minimax", "alpha-beta"} <= set(lesson_names())
     assert load_lesson("1") == LESSONS[0]

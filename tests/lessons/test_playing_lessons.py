@@ -339,6 +339,8 @@ def test_a_question_that_cannot_be_asked_is_reported(fields: str, message: str) 
         "gamesearch analyze tictactoe -",
         "gamesearch bench --suite secret.txt tictactoe",
         "gamesearch bench 'othello(weights=secret.txt)' --keep",
+        "gamesearch learn nim --to harm.json",
+        "gamesearch learn othello --compare secret.txt secret.txt",
         "gamesearch analyze tictactoe -a 'alphabeta(database=.)'",
         "gamesearch analyze 'unfinished",
         "gamesearch",

@@ -110,8 +110,8 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """The square root of the product of the numbers of moves in a random game. The random game is stopped early if the
-    result exceeds MOST_NODES."""
+    """Play a random game, and return the square root of the product of the numbers of moves at all plies. The random
+    game is stopped early if the result exceeds MOST_NODES."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)

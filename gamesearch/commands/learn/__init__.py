@@ -1,5 +1,6 @@
 """`gamesearch learn`: learn the weights of an evaluation from games that the program plays against itself."""
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -72,7 +73,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     ],
 )
 @game_argument
-@file_option("--to", text="The .json file for the learned weights.")
+@file_option("--to", text="The .json file for the learned weights. Without it, they are only shown.")
 @number_option("--games", least=20, default=1000, text="Games to play, at least 20.")
 @click.option(
     "--method",
@@ -92,7 +93,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 @file_option("--plot", text="Plot strength by number of games as an SVG file.")
 @click.option(
     "--compare",
-    metavar="A B",
+    metavar="FILE FILE",
     nargs=2,
     shell_complete=offer_files,
     help="Only play a match between two files of weights, with 2,000 nodes for each move.",
@@ -141,8 +142,6 @@ def command(
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
         raise GamesearchError("--from needs --categories: weights are learned from new games")
-    if to is None:
-        raise GamesearchError("--to is missing: give a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
     format_of(plot, [".svg"], overwrite=force)
     played = load(game)
@@ -150,11 +149,15 @@ def command(
         raise GamesearchError("--patterns and --network exclude each other: give only one of them")
     chosen = method or ("outcomes" if network is None else "td")
     settings = settings_for(played, chosen, games, seed, depth, workers, patterns, network)
+    if to is None:
+        say("the weights are not saved: --to FILE saves them")
+        folder = click.get_current_context().with_resource(tempfile.TemporaryDirectory())
+    file = to or str(Path(folder, f"learned{SUFFIX}"))
     if force:
-        Unfinished(to).remove()
+        Unfinished(file).remove()
     else:
-        writable_path(to)
-    reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
+        writable_path(file)
+    reports = learn(settings, file, workers, speed, lambda name, text: write_file(name, text, force))
     found, exactness = list[ErrorAfter](), None
     if errors:
         with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
@@ -162,7 +165,8 @@ def command(
     try:
         last = show_reports(reports, speed, exactness, found)
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted: {saved_progress_text(Unfinished(to).path, file_path(to), force)}") from None
+        saved = saved_progress_text(Unfinished(file).path, file_path(file), force) if to else "nothing is saved"
+        raise Interrupted(f"interrupted: {saved}") from None
     learned = last.learned
     assert learned is not None
     view = learned_view(learned, settings.before, last.loss, to)

@@ -39,7 +39,7 @@ __all__ = [
 
 
 @view
-def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str) -> RenderResult:
+def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str | None) -> RenderResult:
     """The learned weights by feature or pattern, the results against opponents, and how to use the weights."""
     yield Text(format_specification(learned.game, learned.parameters), style="bold")
     if isinstance(learned, LearnedNetwork):
@@ -47,7 +47,9 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
         parts = (plural(inputs, "input"), plural(hidden, "hidden unit"), plural(len(payoffs) - 1, "output"))
         yield Text(f"a network of {parts[0]}, {parts[1]} and {parts[2]}")
     elif isinstance(learned, LearnedPatterns):
-        yield table_of_numbers("pattern", "cells", "weights", "learned", "greatest", rows=pattern_rows(learned, to))
+        yield table_of_numbers(
+            "pattern", "cells", "weights", "learned", "greatest", rows=pattern_rows(learned, to or "")
+        )
     else:
         weights = zip(learned.features, before, learned.weights, strict=True)
         rows = ((name, f"{first:.4g}", f"{now:.4g}") for name, first, now in weights)
@@ -56,8 +58,8 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
     yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{lost}")
     for each in learned.beat:
         yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
-    yield from map(Text, reliability_warnings(learned, before, to))
-    if not is_weaker(learned):
+    yield from map(Text, reliability_warnings(learned, before, to or "the learned evaluation"))
+    if to is not None and not is_weaker(learned):
         yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': to})}")
 
 
