@@ -20,13 +20,13 @@ class AskedQuestion:
 
     text: str
     judge: Callable[[str], Verdict]
-    """Judges an answer; raises GamesearchError if the answer is of the wrong kind."""
+    """A function that judges an answer; it raises GamesearchError if the answer is of the wrong kind."""
     data: Mapping[str, Any]
     """The question as JSON."""
 
 
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
-    """Ask questions and read one answer per line, or the word `skip`; return 1 if questions were not answered.
+    """Ask questions and read one answer per line, or the word `skip`; return 1 if a question was not answered.
 
     With `as_json`, each question is a line, each answer with its verdict is a line, and the last line is the score.
     """
@@ -53,7 +53,7 @@ def verdict_data(given: str, verdict: Verdict) -> dict[str, Any]:
 
 
 def read_answer(question: AskedQuestion, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
-    """The next valid answer and its verdict, which is None for `skip`; an empty answer at the end of the input."""
+    """Return the next valid answer (empty at the end of the input), and the verdict on it (None for `skip`)."""
     while given := line_of_input():
         try:
             return given.strip(), None if given.strip().casefold() == "skip" else question.judge(given)

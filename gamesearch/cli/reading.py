@@ -171,7 +171,7 @@ def game_of_trace(recording: "Recording", given: str = "") -> Game:
 
 
 def without_folder(name: str) -> str:
-    """The specification of a game; if the game is in a user's file, without the folder of the file."""
+    """Return the specification of a game, without the folder if the game is in a user's file."""
     file = file_named(name)
     return name if file is None else name.replace(file, PurePath(file).name, 1)
 

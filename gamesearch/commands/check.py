@@ -29,8 +29,8 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "the result agrees if this search is the first: your code keeps data from earlier searches, such as a global "
-    "variable or a mutable default argument"
+    "this search agrees if no other search runs before it: your code keeps data from earlier searches, such as a "
+    "global variable or a mutable default argument"
 )
 SIBLINGS = 3
 """The greatest number of siblings that are printed for each node of the path."""

@@ -135,7 +135,7 @@ def indent(renderable: RenderableType) -> Padding:
 @click.option(
     "--sizes",
     is_flag=True,
-    help="Print sizes: moves per position, plies, positions, tree; published or measured. NAME: one game.",
+    help="Print published or measured sizes: moves per position, plies, positions, tree. NAME selects a game.",
 )
 @click.option("--values", is_flag=True, help="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option
@@ -180,8 +180,8 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
 
 
 TREES = (
-    "A tree given as a power of ten is the number of moves to the power of the number of plies, unless the source "
-    "names it. Other trees are counted nodes."
+    "If the size of a tree is a power of ten, it is either from the source or computed: moves to the power of plies. "
+    "Other sizes are counted numbers of nodes."
 )
 
 
@@ -265,7 +265,7 @@ def described_parameters(
 
 
 def tunable_parameters(game: Game) -> list[Parameter]:
-    """The attributes of a game that learning can change, and its other evaluations."""
+    """Return the attributes of a game that learning can change, and the other evaluations of the game."""
     meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
     found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]

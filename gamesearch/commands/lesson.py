@@ -203,7 +203,7 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
 
 
 def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after the other; with a seed, about random instances."""
+    """Ask all questions of a lesson, one after another; if a seed is given, about random instances."""
     if seed is None:
         posed = [pose(question, None, run_quietly) for question in lesson.questions]
     else:
@@ -213,7 +213,7 @@ def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
 
 
 def asked_question(posed: PosedQuestion) -> AskedQuestion:
-    """A question of a lesson as a question of a quiz."""
+    """Convert a question of a lesson to a question of a quiz."""
     options = dict(zip(posed.question.moves, posed.options, strict=False))
     return AskedQuestion(
         question_text(posed), posed.judge, {"text": posed.prompt, "on": posed.on or None, "options": options}

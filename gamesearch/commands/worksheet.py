@@ -54,9 +54,9 @@ def command(
 ) -> None:
     """Write exercises with blanks and their solutions, a variant for each student.
 
-    Without TOPIC, list the topics. FILE.md is a lesson of your own: its questions with random instances are the
-    exercises. Each student can get the variant with his or her number: variant 7 depends only on the seed and the
-    number 7. --json prints the questions and their answers.
+    Without TOPIC, list the topics. FILE.md is a lesson of your own; the exercises are the questions of the lesson with
+    random instances. Each student can get the variant with his or her number: variant 7 depends only on the seed and
+    the number 7. --json prints the questions and their answers.
     """
     if not topic:
         topics = worksheet_topics()

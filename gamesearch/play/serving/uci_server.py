@@ -101,7 +101,7 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search, and wait at most SECONDS_TO_STOP, because its code may still be compiled."""
+        """Stop the search, and wait at most SECONDS_TO_STOP, because a compilation cannot be stopped."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP)

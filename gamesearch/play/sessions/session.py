@@ -164,7 +164,7 @@ class Session:
 
     # The clock. ----------------------------------------------------------------------------------
     def new_clock(self) -> Clock | None:
-        """The clock at the beginning of a game; None without a clock."""
+        """Return the clock at the beginning of a game; None if the game is played without clocks."""
         if self.settings.clock is None:
             return None
         seconds, increment = self.settings.clock
