@@ -139,7 +139,7 @@ class AlphaBeta(WindowSearch):
         if window == "null" and fail == "hard":
             raise GamesearchError("window=null needs exact bounds, but fail=hard clips bounds: leave out one of them")
         if window == "null" and not table:
-            raise GamesearchError("window=null searches the same nodes repeatedly, and needs table=true")
+            raise GamesearchError("window=null searches the same nodes repeatedly, so it needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
         self.paths = check_choice("paths", paths, PATHS)

@@ -181,7 +181,8 @@ def probe_tells(game: Game, s: Any, depth: int) -> int:
 
 @kernel
 def tighten_bounds(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
-    """Tighten the bounds on an outcome's value by the result of a search. `tells` says which bound the result is."""
+    """Tighten the bounds on an outcome's value by the result of a search. `tells` says whether the result is a lower
+    bound, an upper bound, or both."""
     if tells == BOTH:
         path.scores[place + count] = value
         path.scores[place + 2 * count] = value

@@ -52,7 +52,8 @@ SPEEDS = ("auto", "compiled", "interpreted")
 """The values of the option `speed`. With `auto`, a game runs compiled if possible, and otherwise interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""By the type of a game, the reason why Numba could not compile a kernel. Later failures do not replace the reason."""
+"""The first reason why Numba could not compile a kernel for a game, by the game's type. Later failures do not replace
+the first reason."""
 
 
 @functools.cache

@@ -80,7 +80,7 @@ def is_constant(value: Any) -> bool:
 
 
 def is_flat(value: tuple[Any, ...]) -> bool:
-    """Whether a tuple contains only plain numbers. The test is fast, because tables have thousands of numbers."""
+    """Whether a tuple contains only plain numbers. The test must be fast, because tables have thousands of numbers."""
     return set(map(type, value)) <= PLAIN_NUMBERS
 
 

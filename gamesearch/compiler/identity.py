@@ -40,7 +40,7 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A function that reads watched values, the argument of this function, and the values that it first returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only if they are identical, or are code that does the same."""
+"""Types whose objects are equal only if they are identical or, for code objects, do the same."""
 
 
 class Watch:
@@ -52,11 +52,11 @@ class Watch:
 
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
-        """By the id of each namespace: the namespace, and the values of the names that were read from it."""
+        """The namespaces by id, each with the values of the names that were read from it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """By the id of each namespace: the namespace, and the names that had no value in it."""
+        """The namespaces by id, each with the names that had no value in it."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """By each function that reads watched values: the objects from which it reads, and the values that it
+        """The functions that read watched values, each with the objects from which it reads and the values that it
         returned."""
         self.wholes: list[Comparison] = []
         """Comparisons of values whose types are in UNIQUE, by `==`."""

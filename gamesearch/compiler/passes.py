@@ -127,7 +127,7 @@ class CalledLibrary(JITCodeLibrary):
 
 
 _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
-"""By the name of each function in LLVM, the library that defines the function."""
+"""The library that defines each function, by the function's name in LLVM."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -99,7 +99,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """Python types whose values all have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""By a kernel and the kinds of its arguments: the machine code, or the reason why the kernel cannot be compiled."""
+"""The machine code, or the reason why there is none, by the kernel and the kinds of its arguments."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:

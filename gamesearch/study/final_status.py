@@ -24,8 +24,8 @@ MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
 """The number of random games in a batch, and the limit for all batches if the status of a group stays unclear."""
 CLEAR = 2.0
-"""The number of standard errors by which the fraction of games in which a group is lost must differ from 1/2, so that
-the status of the group is clear."""
+"""The status of a group is clear if the fraction of games that lose the group is CLEAR standard errors away from
+1/2."""
 
 
 @kernel

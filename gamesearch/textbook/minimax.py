@@ -27,7 +27,7 @@ def minimax_value(game, s):
 
 
 def minimax(game, s, depth):
-    """Minimax to a depth, with an evaluation of the leaves: Russell and Norvig, section 5.3, H-MINIMAX."""
+    """Minimax to a depth, with evaluated leaves: Russell and Norvig, section 5.3, H-MINIMAX."""
     if game.terminal(s):
         return game.utility(s)
     if depth == 0:

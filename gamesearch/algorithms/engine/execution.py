@@ -340,7 +340,7 @@ class Execution:
 
 @contextlib.contextmanager
 def recursion_limit(frames: int) -> Any:
-    """A context in which Python's recursion limit is at least this many frames."""
+    """A context in which Python's recursion limit is at least `frames`."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, frames))
     try:

@@ -34,7 +34,7 @@ class DoneFlag:
         self.lock.release()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the task is done, or for this number of seconds."""
+        """Wait until the task is done, but at most `seconds` seconds."""
         if not self.is_set:
             self.lock.acquire(timeout=seconds)
 

@@ -43,8 +43,8 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
 def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
     """Write bounds on the value of each outcome of a chance node. Returns the bounds on the value of the chance node.
 
-    With `options.bounds`, the bounds are the game's own bounds, which must hold at every depth. Without it, the bounds
-    are the smallest and the greatest payoff.
+    With `options.bounds`, the bounds are the game's own bounds, which must hold at every depth. Without
+    `options.bounds`, the bounds are the smallest and the greatest payoff.
     """
     at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(top, top + count):

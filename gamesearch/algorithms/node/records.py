@@ -27,7 +27,7 @@ class Field(NamedTuple):
 
 
 def integers(*shape: int, size: int = 8) -> Any:
-    """A field of integers with this many bytes."""
+    """A field of integers with `size` bytes."""
     return Field(f"i{size}", shape)
 
 

@@ -207,9 +207,9 @@ def store(
     evaluation.
 
     The new entry replaces an old entry of the same position. If there is no old entry, the new entry replaces the first
-    entry of the bucket, or the second entry if the first entry is deeper and of the same generation. If
-    `options.deeper` is set, a deeper entry of the same position and generation is kept, unless only the new bounds are
-    proven. If there is no new move, the stored move is kept.
+    entry of the bucket. But if the first entry is deeper and of the same generation, the new entry replaces the second
+    entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless only the new
+    bounds are proven. If there is no new move, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -235,8 +235,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """By the name of each function of a file: the names that the function uses, which include the functions that it
-    calls."""
+    """The functions of a file by name, each with the names that it uses. These include the functions that it calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):

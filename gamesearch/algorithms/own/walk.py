@@ -77,7 +77,7 @@ class WalkNode:
         """The player to move; None until the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """By each position that the function has created from the node's position: the move to this position."""
+        """The positions that the function has created from the node's position, each with the move that leads to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """The number of moves of the position; None if the function has not generated all of them."""
@@ -107,7 +107,8 @@ class Walk:
         creates counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """By each position that the code created from the root before it entered a node: the move to this position."""
+        """The positions that the code created from the root before it entered a node, each with the move that leads to
+        it."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0

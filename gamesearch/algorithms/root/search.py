@@ -38,9 +38,9 @@ def search(
         algorithm: A specification such as `"alphabeta(depth=6, table=true)"`, or an algorithm.
         limits: Limits that replace the depth and time in the algorithm's parameters.
         speed: `compiled`, `interpreted` or `auto`.
-        moves: Whether to find the value of each legal move by a separate search. The statistics do not include these
-            searches. Half of a limit on time or nodes is for the position, and half for the moves. All moves are
-            searched to the greatest depth that the limits allow for all of them.
+        moves: Whether to find the value of each legal move by a separate search. The statistics do not include the
+            searches of moves. Half of a limit on time or nodes is for the position, and half for the moves. All moves
+            are searched to the greatest depth that the limits allow for all of them.
         multipv: The number of best moves to find within the limits, each with its value and line.
         monitor: An object that watches the search and can stop it.
         observer: An object that receives every event of the search. With an observer, the search runs interpreted.
@@ -64,8 +64,8 @@ def search(
 def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
     """Make a Searcher, which searches successive positions of one game and keeps its tables between the searches.
 
-    The searches of a Searcher take less time than calls of `search`. If the algorithm has a transposition table, they
-    also visit fewer nodes.
+    The searches of a Searcher take less time than calls of `search`. If the algorithm has a transposition table, its
+    searches also visit fewer nodes.
 
     >>> from gamesearch import load
     >>> game = load("tictactoe")

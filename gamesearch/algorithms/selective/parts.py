@@ -48,6 +48,7 @@ PARTS: Mapping[str, str] = {
     "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
+    "improving": "whether moves are pruned and reduced more if the estimate is not better than two plies before",
     "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their square",
 }
 """The parts of a selective search that can be switched on and off, each with a description."""
@@ -99,6 +100,7 @@ class Parts(Record):
     reverse = integers()  # reverse futility
     late = integers()
     exchanges = integers()
+    improving = integers()
     divisor = float_field()  # the game's `reduction_divisor`
     margin = float_field()  # a gain that one ply rarely exceeds; 0 if unknown
     width = integers()  # number of moves to search at each node; 0 for all
@@ -112,6 +114,7 @@ class Trail(Record):
     """The moves of the path."""
 
     moves = integers(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
+    estimates = float_field(MAX_PLY + 1)  # with the part `improving`, the estimate at each ply; NaN if there is none
 
 
 class Selection(NamedTuple):

@@ -140,7 +140,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
     """Create the edges of a node. Returns False if the store is full.
 
     If the priors of moves come from the game's order, moves are sorted by this order. If priors do not come from the
-    order, moves are not sorted.
+    game's order, moves are not sorted.
     """
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
@@ -223,13 +223,13 @@ def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
 def prove(game: Game, number: int, tree: Nodes) -> bool:
     """Compute the bounds of a node from the bounds of its children. Returns whether they have changed.
 
-    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. Bounds,
-    instead of wins and losses, also prove draws and points: T. Cazenave and A. Saffidine 2010, "Score bounded
-    Monte-Carlo tree search", Computers and Games.
+    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. With
+    bounds instead of wins and losses, the search also proves draws and points: T. Cazenave and A. Saffidine 2010,
+    "Score bounded Monte-Carlo tree search", Computers and Games.
 
     One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In the proof, the
-    winner makes the move with the fastest proven win, even if an unproven move may win faster, and the loser makes the
-    move with the slowest loss.
+    winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An unproven
+    move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

@@ -237,9 +237,9 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
     """Play a random game from s, and store its payoff in `record.payoffs`.
 
     A `PlayedOut` game plays the random game by its own methods. If the game does not record the moves of its random
-    game, `record.length` is the ply of s. In other games, the playout is a draw if a position is repeated or superko
-    forbids every move, and it ends with an estimate if it lasts too long. Each position after s counts as a node, and
-    each playout as a leaf.
+    game, `record.length` is the ply of s. In games that are not `PlayedOut`, the playout is a draw if a position is
+    repeated or superko forbids every move, and it ends with an estimate if it lasts too long. Each position after s
+    counts as a node, and each playout as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:

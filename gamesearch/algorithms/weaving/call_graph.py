@@ -53,7 +53,7 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """By the name of each function: its callers, and whether they pass their own position."""
+        """The callers of each function, and whether they pass their own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -101,7 +101,7 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """By the name of each function: the functions that it calls for its own position."""
+        """The functions that each function calls for its own position."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -145,7 +145,7 @@ def reachable_functions(name: str, used: dict[str, set[str]]) -> set[str]:
 
 
 def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
-    """Yield the calls of the named functions. Raises NotWovenError if such a function is used without a call."""
+    """Yield the calls of the named functions. Raises NotWovenError if a named function is used without a call."""
     called = [each for each in ast.walk(function) if isinstance(each, ast.Call) and is_one_of(each.func, names)]
     heads = {id(each.func) for each in called}
     for each in ast.walk(function):

@@ -125,7 +125,7 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether the current statement is in a loop that enters nodes, so that leaving this loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """By each variable that contains a state: the move that led to the state."""
+        """The variables that contain a state, each with the move that led to the state."""
         self.number = 0
         self.has_begun = self.lists_values = False
         """Whether the current statement may run after the first child was searched, and whether the values of children
