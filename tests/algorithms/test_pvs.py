@@ -248,9 +248,21 @@ def test_a_game_says_how_much_late_moves_are_reduced() -> None:
         with SelectiveRunner(game, "interpreted") as runner:
             assert runner.selection.parts.divisor == divisor
             runner.switch({"active": 1, "reductions": 1})
-            given = game.initial(), 1, game.initial(), 12, 30, False
+            given = game.initial(), 1, game.initial(), 12, 30, 1, False
             assert reduction(game, *given, runner.arguments) == min(10, plies_reduced(12, 30, divisor))
     assert plies_reduced(12, 30, 1.0) > plies_reduced(12, 30, 2.0)
+
+
+def test_late_moves_are_reduced_more_unless_the_estimate_has_improved() -> None:
+    game = load("tictactoe")
+    with SelectiveRunner(game, "interpreted") as runner:
+        runner.switch({"active": 1, "reductions": 1, "improving": 1})
+        reductions = []
+        for before, now in ((0.0, 0.5), (0.5, 0.0), (0.5, 0.5), (math.nan, 0.5)):
+            runner.selection.trail.estimates[1], runner.selection.trail.estimates[3] = before, now
+            reductions.append(reduction(game, game.initial(), 1, game.initial(), 12, 30, 3, False, runner.arguments))
+    least = plies_reduced(12, 30, 2.0)
+    assert reductions == [least, least + 1, least + 1, least + 1]
 
 
 def test_windows_are_opened_where_they_fail() -> None:
@@ -518,7 +530,7 @@ def test_bench_measures_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["parts"] for row in rows[:3]] == ["no part", "by default", "all parts"]
     parts = [row["parts"].removesuffix(" alone") for row in rows if row["parts"].endswith("alone")]
-    expected = ["reductions", "extensions", "internal", "aspiration", "deeper", "history", "late"]
+    expected = ["reductions", "extensions", "internal", "aspiration", "deeper", "history", "late", "improving"]
     assert parts == expected, "what may matter in tic-tac-toe"
-    assert [row["parts"] for row in rows[3:-7]] == [f"without {part}" for part in parts]
+    assert [row["parts"] for row in rows[3 : -len(parts)]] == [f"without {part}" for part in parts]
     assert all(row["nodes"] > 0 for row in rows)

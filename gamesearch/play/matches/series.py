@@ -46,7 +46,7 @@ class Series:
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
     is_gauntlet: bool = False
-    """Whether only the first player plays against the others, and the others do not play against each other."""
+    """Whether the match is a gauntlet: the first player plays against all others, who do not play each other."""
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
