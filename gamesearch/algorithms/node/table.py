@@ -24,7 +24,7 @@ not match any position.
 import math
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.node.records import Record, Rows, float_field, integers
+from gamesearch.algorithms.node.records import Record, Rows, float_field, integer_field
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -36,12 +36,12 @@ __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
 class Entry(Record):
     """An entry of the table, of 32 bytes."""
 
-    key = integers()
+    key = integer_field()
     lower = float_field()
     upper = float_field()
-    move = integers(size=4)  # from `stored_move`
-    depth = integers(size=2)  # depth + 1; negative if the bounds do not depend on an evaluation
-    generation = integers(size=2)  # number of the search that stored the entry
+    move = integer_field(size=4)  # from `stored_move`
+    depth = integer_field(size=2)  # depth + 1; negative if the bounds do not depend on an evaluation
+    generation = integer_field(size=2)  # number of the search that stored the entry
 
 
 TO_THE_END = (1 << 15) - 2
