@@ -499,7 +499,7 @@ class Prediction(NamedTuple):
 class Tuned(Game[State]):
     """A game with measured settings for selective search, which are read before a search."""
 
-    parts_off: ClassVar[tuple[str, ...]] = ("history", "late")
+    parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
     """The techniques of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0

@@ -4,10 +4,10 @@ R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree 
 and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If there are more than two players, each player
 maximizes their own payoff (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 
-Several threads can grow one tree: only one thread at a time uses the tree, while other threads play games out. When a
-thread follows a move, the move counts one more lost playout until the thread's own playout is finished, so that other
-threads try different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree
-search", Computers and Games: tree parallelization with a global lock and virtual losses).
+Several threads can grow one tree: only one thread at a time uses the tree, while other threads play games out. While a
+thread makes a playout, each move that it follows counts one more lost playout, so that other threads try different
+moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search", Computers and
+Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, float_field, integers
+from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, float_field, integer_field
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Run
 from gamesearch.algorithms.tree_search.playout import (
@@ -51,11 +51,11 @@ RACES = {"none": EVENLY, "ucb": UCB, "halving": HALVING}
 class Race(Record):
     """The settings and the state of a race, in which the moves of the root compete for playouts."""
 
-    playouts = integers()  # number of playouts; 0 for no limit
-    kind = integers()  # one of RACES
+    playouts = integer_field()  # number of playouts; 0 for no limit
+    kind = integer_field()  # one of RACES
     exploration = float_field()  # weight of the exploration term in upper confidence bounds
-    made = integers()  # playouts so far
-    quota = integers()  # visits of each move at which the worse half is dropped
+    made = integer_field()  # playouts so far
+    quota = integer_field()  # visits of each move at which the worse half is dropped
     least = float_field()  # smallest payoff of a playout so far
     greatest = float_field()
 
@@ -63,9 +63,9 @@ class Race(Record):
 class Arm(Record):
     """A move of the root, as the arm of a multiarmed bandit."""
 
-    move = integers()
-    visits = integers()
-    is_out = integers()  # whether the move was dropped from the race
+    move = integer_field()
+    visits = integer_field()
+    is_out = integer_field()  # whether the move was dropped from the race
     total = float_field()  # sum of the move's payoffs for the player to move
     squares = float_field()
 

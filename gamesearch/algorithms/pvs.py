@@ -42,7 +42,7 @@ from gamesearch.algorithms.selective.parts import (
     null_window,
 )
 from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, choose_prediction
-from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, prune
+from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, note_estimate, prune
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
 from gamesearch.algorithms.selective.reductions_and_extensions import extension, internal_reduction, reduction
 from gamesearch.compiler import kernel
@@ -83,11 +83,12 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         saved = begin_moves(truncated, path)
         maximizing, top = game.player(s) == MAX, saved.top
         low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
-        value, count, first, is_cut, estimate = -math.inf if maximizing else math.inf, 0, top, False, math.nan
+        value, count, first, is_cut = -math.inf if maximizing else math.inf, 0, top, False
         depth -= internal_reduction(ply, depth, bounds.move, selection)
+        estimate = note_estimate(game, s, depth, ply, threatened, search)
         if depth > 0:
             is_cut, value, estimate = beyond_margin(
-                game, s, Window(low, high, maximizing), depth, ply, threatened, value, search
+                game, s, Window(low, high, maximizing), depth, ply, threatened, value, estimate, search
             )
         if search.groups.selective is not None and not is_cut:
             if game.passing_never_helps:  # type: ignore[attr-defined]  # nested, so that Numba omits it for other games
@@ -131,7 +132,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             selection.trail.moves[ply] = move
             # A null window tests whether the move is better than the best move so far. Late moves are first searched
             # to a reduced depth.
-            less = reduction(game, s, move, after, depth, searched, threatened, search) if searched > 0 else 0
+            less = reduction(game, s, move, after, depth, searched, ply, threatened, search) if searched > 0 else 0
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
             if run.observer is not None:
@@ -233,6 +234,7 @@ class PrincipalVariationSearch(WindowSearch):
         reverse: bool | str = AUTO,
         late: bool | str = AUTO,
         exchanges: bool | str = AUTO,
+        improving: bool | str = AUTO,
     ) -> None:
         if width < 0:
             raise GamesearchError(f"width is the number of moves to search at each node, 0 for all: not {width}")
@@ -244,7 +246,7 @@ class PrincipalVariationSearch(WindowSearch):
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
         self.probcut, self.history, self.reverse = probcut, history, reverse
-        self.late, self.exchanges, self.width = late, exchanges, width
+        self.late, self.exchanges, self.improving, self.width = late, exchanges, improving, width
         for name in PARTS:
             if getattr(self, name) not in (AUTO, True, False):
                 raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")

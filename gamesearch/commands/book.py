@@ -188,7 +188,7 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose bounds already decide, or else the other children, ordered by shallow searches."""
+        """Return the children with decisive bounds or, if no bounds decide, all others, ordered by shallow searches."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:

@@ -45,11 +45,11 @@ from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.solving import METHODS, solve
+from gamesearch.solvers.solving import METHODS, known_method, solve
 from gamesearch.solvers.strategy import strategy_of
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
 from gamesearch.trace.recorder.log import EventStore
-from gamesearch.trace.recorder.tables import record_table, table_method
+from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
 
 __all__ = ["command", "round_roughly", "say_book"]
@@ -270,8 +270,9 @@ def record_proof(
     game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
     """Record a proof, or how a table of values is filled; returns the tree to draw."""
-    if table := table_method(method):
-        return record_values(game, state, table, recording, overwrite)
+    name = known_method(method)
+    if name in TABLES:
+        return record_values(game, state, name, recording, overwrite)
     asked = proof_to_watch(game, state, method)
     with (
         Recorders(recording, game, state, asked, overwrite=overwrite) as recorders,

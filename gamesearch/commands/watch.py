@@ -27,11 +27,12 @@ from gamesearch.cli.reading import read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.solving import known_method
 from gamesearch.support.escaping import json_text
 from gamesearch.trace.questions import Quiz
 from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
-from gamesearch.trace.recorder.tables import record_table, table_method
+from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
@@ -133,8 +134,8 @@ def record_search(
 ) -> Recording:
     """Record the search of a position, or the proof of its value by a method, up to `most` nodes."""
     game, state, past = read_history(game_text, position)
-    if table := table_method(method):
-        return record_table(game, state, table, most)
+    if method and known_method(method) in TABLES:
+        return record_table(game, state, known_method(method), most)
     if method:
         proof = proof_to_watch(game, state, method)
         recorder = Recorder(game, state, proof, most)

@@ -1,8 +1,8 @@
 """Operations on arrays that compile to SIMD instructions and give the same results interpreted and compiled.
 
 The interpreted and the compiled form of an operation add 64-bit floats in the same order. The compiled forms are in
-`gamesearch.compiler.array_operations`, because Numba does not vectorize these loops in the rules of a game, which would
-make networks about three times as slow.
+`gamesearch.compiler.array_operations`, because Numba does not vectorize these loops in the rules of a game. Without
+vectorization, networks would be about three times as slow.
 """
 
 from typing import Any

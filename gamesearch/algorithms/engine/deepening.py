@@ -64,8 +64,8 @@ NODES_ALLOWED = 8
 """The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. Searches in Othello
 take 2 to 10 times the minimum."""
 NODES_BEFORE = 1 / 4
-"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins, so
-that quick wins and good first moves are found."""
+"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins. In
+these nodes, deepening finds quick wins and good first moves."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 

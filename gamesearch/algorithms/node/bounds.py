@@ -244,8 +244,8 @@ def store_result(
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
     the search was stopped. A value that depends on a position before this node is only right on this path, so it is
-    stored only if `options.practical` is set. A value that depends on the path is never stored as proven, because
-    searches to greater depths use proven values, and could then take a win for a draw by repetition.
+    stored only if `options.practical` is set. A value that depends on the path is never stored as proven: a search to a
+    greater depth would use it, and could take a win for a draw by repetition.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

@@ -21,7 +21,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.node.bounds import fetch_entry, looks_ahead
-from gamesearch.algorithms.node.records import Record, RecordHandle, integers
+from gamesearch.algorithms.node.records import Record, RecordHandle, integer_field
 from gamesearch.algorithms.node.repetition import is_forbidden
 from gamesearch.algorithms.node.table import stored_move
 from gamesearch.algorithms.node.workspace import (
@@ -95,13 +95,13 @@ MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
 class Ordering(Record):
     """The memory of the move ordering during a search."""
 
-    orders = integers()  # sum of the flags
-    followed = integers()  # plies for which the path agrees with `previous`; -1 without a previous variation
-    previous = integers(VARIATION_PLIES)
-    killers = integers(VARIATION_PLIES, 2)
-    made = integers(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integers(2, HISTORY_SIZE)  # 1 + the move that refuted each move, or 0
-    history = integers(2, HISTORY_SIZE)
+    orders = integer_field()  # sum of the flags
+    followed = integer_field()  # plies for which the path agrees with `previous`; -1 without a previous variation
+    previous = integer_field(VARIATION_PLIES)
+    killers = integer_field(VARIATION_PLIES, 2)
+    made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
+    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that refuted each move, or 0
+    history = integer_field(2, HISTORY_SIZE)
 
 
 def parse_order(text: str) -> int:

@@ -8,7 +8,7 @@ in both forms of a kernel.
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-__all__ = ["Field", "Record", "RecordHandle", "Rows", "float_field", "integers"]
+__all__ = ["Field", "Record", "RecordHandle", "Rows", "float_field", "integer_field"]
 
 
 class Field(NamedTuple):
@@ -26,7 +26,7 @@ class Field(NamedTuple):
         return value
 
 
-def integers(*shape: int, size: int = 8) -> Any:
+def integer_field(*shape: int, size: int = 8) -> Any:
     """A field of integers with `size` bytes."""
     return Field(f"i{size}", shape)
 

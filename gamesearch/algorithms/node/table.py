@@ -24,7 +24,7 @@ not match any position.
 import math
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.node.records import Record, Rows, float_field, integers
+from gamesearch.algorithms.node.records import Record, Rows, float_field, integer_field
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -36,12 +36,12 @@ __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
 class Entry(Record):
     """An entry of the table, of 32 bytes."""
 
-    key = integers()
+    key = integer_field()
     lower = float_field()
     upper = float_field()
-    move = integers(size=4)  # from `stored_move`
-    depth = integers(size=2)  # depth + 1; negative if the bounds do not depend on an evaluation
-    generation = integers(size=2)  # number of the search that stored the entry
+    move = integer_field(size=4)  # from `stored_move`
+    depth = integer_field(size=2)  # depth + 1; negative if the bounds do not depend on an evaluation
+    generation = integer_field(size=2)  # number of the search that stored the entry
 
 
 TO_THE_END = (1 << 15) - 2
@@ -207,9 +207,9 @@ def store(
     evaluation.
 
     The new entry replaces an old entry of the same position. If there is no old entry, the new entry replaces the first
-    entry of the bucket, or the second entry if the first entry is deeper and of the same generation. If
-    `options.deeper` is set, a deeper entry of the same position and generation is kept, unless only the new bounds are
-    proven. If there is no new move, the stored move is kept.
+    entry of the bucket. But if the first entry is deeper and of the same generation, the new entry replaces the second
+    entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless only the new
+    bounds are proven. If there is no new move, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

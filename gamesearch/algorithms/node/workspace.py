@@ -8,7 +8,7 @@ results of a search are read from `run`. Writing to `run.counts.stop` stops a se
 import contextlib
 from typing import Any, ClassVar, NamedTuple
 
-from gamesearch.algorithms.node.records import Record, RecordHandle, float_field, integers
+from gamesearch.algorithms.node.records import Record, RecordHandle, float_field, integer_field
 from gamesearch.compiler import kernel
 
 __all__ = [
@@ -75,16 +75,16 @@ class Stopped(Exception):  # noqa: N818
 class Options(Record):
     """The options of a search."""
 
-    node_limit = integers()  # stop at this many nodes
+    node_limit = integer_field()  # stop at this many nodes
     ply_cost = float_field()  # the amount by which each ply reduces a win; 0 for no adjustment
-    bounds = integers()  # whether to use the game's own bounds
-    fail_hard = integers()  # whether alpha-beta clips its values to the window
-    pruning = integers()  # how expectiminimax prunes
-    practical = integers()  # whether the table is used even if values may depend on the path
-    deeper = integers()  # whether bounds of deeper searches in the table are also used
-    generation = integers()  # generation of the table entries that this search stores
-    oldest = integers()  # oldest generation of table entries that this search may read
-    shared = integers()  # whether other threads also write to the table
+    bounds = integer_field()  # whether to use the game's own bounds
+    fail_hard = integer_field()  # whether alpha-beta clips its values to the window
+    pruning = integer_field()  # how expectiminimax prunes
+    practical = integer_field()  # whether the table is used even if values may depend on the path
+    deeper = integer_field()  # whether bounds of deeper searches in the table are also used
+    generation = integer_field()  # generation of the table entries that this search stores
+    oldest = integer_field()  # oldest generation of table entries that this search may read
+    shared = integer_field()  # whether other threads also write to the table
 
 
 class Memory(NamedTuple):
@@ -99,35 +99,35 @@ class Memory(NamedTuple):
 class Counts(Record):
     """The counts of a search, and the reason for a stop."""
 
-    nodes = integers()  # positions visited, including the root
-    leaves = integers()  # positions with a payoff, a draw or an evaluation
-    cutoffs = integers()  # nodes cut off by their window, the game's bounds, a null move or ProbCut
-    table_hits = integers()  # nodes whose value came from the table
-    truncated = integers()  # evaluated leaves, and uses of stored values that depend on evaluations
-    deepest = integers()  # greatest ply reached
-    stop = integers()  # why kernels must return; RUNNING if they may continue
-    room = integers()  # the ply at which the search stops to protect the stack
+    nodes = integer_field()  # positions visited, including the root
+    leaves = integer_field()  # positions with a payoff, a draw or an evaluation
+    cutoffs = integer_field()  # nodes cut off by their window, the game's bounds, a null move or ProbCut
+    table_hits = integer_field()  # nodes whose value came from the table
+    truncated = integer_field()  # evaluated leaves, and uses of stored values that depend on evaluations
+    deepest = integer_field()  # greatest ply reached
+    stop = integer_field()  # why kernels must return; RUNNING if they may continue
+    room = integer_field()  # the ply at which the search stops to protect the stack
 
 
 class Path(Record):
     """The positions of the game before the root, the positions from the root to the current node, and their moves."""
 
-    past = integers()  # number of positions before the root
-    first_repeated = integers()  # smallest ply on whose position the value of the current subtree depends
-    top = integers()  # first free index in `moves` and `scores`
-    swaps = integers()  # whether moves after the first are exchanged in pairs (see lazy_smp.py)
-    keys = integers(PAST + MAX_PLY + 1)  # hashes of the positions
-    progress = integers(PAST + MAX_PLY + 1)  # the game's `progress` there
-    moves = integers(MOVE_SPACE)  # moves of the nodes
+    past = integer_field()  # number of positions before the root
+    first_repeated = integer_field()  # smallest ply on whose position the value of the current subtree depends
+    top = integer_field()  # first free index in `moves` and `scores`
+    swaps = integer_field()  # whether moves after the first are exchanged in pairs (see lazy_smp.py)
+    keys = integer_field(PAST + MAX_PLY + 1)  # hashes of the positions
+    progress = integer_field(PAST + MAX_PLY + 1)  # the game's `progress` there
+    moves = integer_field(MOVE_SPACE)  # moves of the nodes
     scores = float_field(MOVE_SPACE)  # scores of the moves for ordering, or probabilities of outcomes
 
 
 class Line(Record):
     """The principal variations from each ply of the path. Each variation has a row. The last row is always empty."""
 
-    rows = integers(VARIATION_PLIES + 1)  # row of the variation from each ply
-    ends = integers(VARIATION_PLIES + 1)  # ply at which this variation ends
-    moves = integers(VARIATION_PLIES + 1, VARIATION_PLIES)  # moves of each row
+    rows = integer_field(VARIATION_PLIES + 1)  # row of the variation from each ply
+    ends = integer_field(VARIATION_PLIES + 1)  # ply at which this variation ends
+    moves = integer_field(VARIATION_PLIES + 1, VARIATION_PLIES)  # moves of each row
 
 
 class Run(NamedTuple):

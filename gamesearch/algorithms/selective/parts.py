@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Self
 
 from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Record, RecordHandle, float_field, integers
+from gamesearch.algorithms.node.records import Record, RecordHandle, float_field, integer_field
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import MAX_PLY, Search
 from gamesearch.compiler import kernel
@@ -48,6 +48,7 @@ PARTS: Mapping[str, str] = {
     "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
+    "improving": "whether moves are pruned and reduced more if the estimate is not better than two plies before",
     "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their square",
 }
 """The parts of a selective search that can be switched on and off, each with a description."""
@@ -85,24 +86,25 @@ class Parts(Record):
     """The parts that are on. Kernels read these settings at run time, so that the same machine code works for all
     combinations."""
 
-    active = integers()  # whether any part is on; in searches to the end of the game, all are off
+    active = integer_field()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
-    root_depth = integers()  # the depth of the root in plies
-    quiescence = integers()
-    null_move = integers()
-    reductions = integers()
-    futility = integers()
-    extensions = integers()
-    internal = integers()  # internal iterative reduction
-    probcut = integers()
-    history = integers()
-    reverse = integers()  # reverse futility
-    late = integers()
-    exchanges = integers()
+    root_depth = integer_field()  # the depth of the root in plies
+    quiescence = integer_field()
+    null_move = integer_field()
+    reductions = integer_field()
+    futility = integer_field()
+    extensions = integer_field()
+    internal = integer_field()  # internal iterative reduction
+    probcut = integer_field()
+    history = integer_field()
+    reverse = integer_field()  # reverse futility
+    late = integer_field()
+    exchanges = integer_field()
+    improving = integer_field()
     divisor = float_field()  # the game's `reduction_divisor`
     margin = float_field()  # a gain that one ply rarely exceeds; 0 if unknown
-    width = integers()  # number of moves to search at each node; 0 for all
-    shallow = integers(PREDICTED_DEPTHS)  # by depth: the depth of the search that predicts the value; 0 for none
+    width = integer_field()  # number of moves to search at each node; 0 for all
+    shallow = integer_field(PREDICTED_DEPTHS)  # by depth: the depth of the search that predicts the value; 0 for none
     slope = float_field(PREDICTED_DEPTHS)  # the mover's predicted value is slope * shallow value + intercept
     intercept = float_field(PREDICTED_DEPTHS)
     deviation = float_field(PREDICTED_DEPTHS)  # standard deviation of the prediction's error
@@ -111,7 +113,8 @@ class Parts(Record):
 class Trail(Record):
     """The moves of the path."""
 
-    moves = integers(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
+    moves = integer_field(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
+    estimates = float_field(MAX_PLY + 1)  # with the part `improving`, the estimate at each ply; NaN if there is none
 
 
 class Selection(NamedTuple):

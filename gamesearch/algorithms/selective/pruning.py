@@ -10,6 +10,9 @@ cut off, as after a null move (chessprogramming wiki, "Reverse Futility Pruning"
 Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
 "Static Exchange Evaluation") are pruned.
 
+Improving: if the estimate is better for the player to move than two plies before, fewer moves are pruned and reduced,
+and nodes are cut off by a smaller margin (wiki, "Improving").
+
 Width: at each node, only a fixed number of moves is searched, the first in the move ordering. A search with a fixed
 width is of type B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
 """
@@ -24,31 +27,59 @@ from gamesearch.algorithms.selective.parts import Window, estimate_once, is_scou
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
-__all__ = ["beyond_margin", "estimate_for_futility", "prune"]
+__all__ = ["beyond_margin", "estimate_for_futility", "is_improving", "note_estimate", "prune"]
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depth at which reverse futility is used, and the greatest depth at which late or losing moves are
 pruned."""
 LATE = 3
-"""The first LATE + depth * depth moves of a node do not count as late."""
+"""The first LATE + depth * depth moves of a node do not count as late; 60 % of them if the player is not improving."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
 """The greatest losses for each ply of depth, in hundredths of a pawn, with which quiet moves and forcing moves are not
 pruned."""
 
 
 @kernel
+def note_estimate(game: Game, s: Any, depth: int, ply: int, threatened: bool, search: Search) -> float:
+    """The estimate of s, which is recorded for `is_improving`; NaN without this part, at the horizon or in a threat."""
+    if not search.selection.parts.improving:
+        return math.nan
+    estimate = math.nan if threatened or depth <= 0 else estimate_once(game, s, math.nan)
+    search.selection.trail.estimates[ply] = estimate
+    return estimate
+
+
+@kernel
+def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
+    """Whether the estimate is better for the player to move than two plies before."""
+    if ply < 2 or not search.selection.parts.improving:
+        return False
+    now, before = search.selection.trail.estimates[ply], search.selection.trail.estimates[ply - 2]
+    return bool(now > before if maximizing else now < before)
+
+
+@kernel
 def beyond_margin(
-    game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, value: float, search: Search
+    game: Game,
+    s: Any,
+    window: Window,
+    depth: int,
+    ply: int,
+    threatened: bool,
+    value: float,
+    estimate: float,
+    search: Search,
 ) -> tuple[bool, float, float]:
     """Find out whether the estimate is better than the window by a margin. Returns the answer, the node's value, and
     the estimate (NaN if it was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = window.high if window.maximizing else window.low
     if not parts.reverse or not parts.margin > 0 or threatened or ply == 0 or not 0 < depth <= REVERSE_DEPTH:
-        return False, value, math.nan
+        return False, value, estimate
     if not is_scout(window.low, window.high, parts.step) or estimate_within(game, limit) != limit:
-        return False, value, math.nan
-    estimate, margin = estimate_once(game, s, math.nan), parts.margin * depth
+        return False, value, estimate
+    estimate = estimate_once(game, s, estimate)
+    margin = parts.margin * (depth - is_improving(window.maximizing, ply, search))
     reached = estimate - margin if window.maximizing else estimate + margin
     if reached < limit if window.maximizing else reached > limit:
         return False, value, estimate
@@ -111,7 +142,10 @@ def prune(
         # An earlier move does not lose, and an error would only change the result of a null-window test.
         if is_scout(window.low, window.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
-            is_late = bool(parts.late and index >= LATE + depth * depth and not is_forced)
+            late = LATE + depth * depth
+            if parts.improving and not is_improving(maximizing, ply, search):
+                late = late * 3 // 5
+            is_late = bool(parts.late and index >= late and not is_forced)
             if parts.exchanges and not is_late:
                 is_losing = loses_exchange(game, s, move, depth * (LOSS_OF_FORCING if is_forced else LOSS), search)
     if not is_futile and not is_late and not is_losing and not 0 < parts.width <= index:

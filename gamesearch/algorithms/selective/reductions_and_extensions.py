@@ -19,8 +19,9 @@ from typing import Any
 from gamesearch.algorithms.node.ordering import is_forcing
 from gamesearch.algorithms.node.workspace import Search
 from gamesearch.algorithms.selective.parts import STAY, Selection, is_threatened
+from gamesearch.algorithms.selective.pruning import is_improving
 from gamesearch.compiler import kernel
-from gamesearch.game import Game
+from gamesearch.game import MAX, Game
 
 __all__ = ["extension", "internal_reduction", "reduction"]
 
@@ -45,6 +46,7 @@ def reduction(
     after: Any,
     depth: int,
     index: int,
+    ply: int,
     threatened: bool,
     search: Search,
 ) -> int:
@@ -54,7 +56,10 @@ def reduction(
         return 0
     if is_forcing(game, s, move) or is_threatened(game, after, search):
         return 0
-    return max(0, min(depth - 2, plies_reduced(depth, index, parts.divisor)))
+    plies = plies_reduced(depth, index, parts.divisor)
+    if parts.improving and not is_improving(game.player(s) == MAX, ply, search):
+        plies += 1
+    return max(0, min(depth - 2, plies))
 
 
 @kernel

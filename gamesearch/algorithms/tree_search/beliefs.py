@@ -14,7 +14,7 @@ include the luck of the dice, as if players knew the dice before they choose a m
 
 import math
 
-from gamesearch.algorithms.node.records import Record, float_field, integers
+from gamesearch.algorithms.node.records import Record, float_field, integer_field
 from gamesearch.algorithms.tree_search.growth import OVER, ValuedNode, is_proven
 from gamesearch.algorithms.tree_search.node_store import Nodes
 from gamesearch.compiler import kernel
@@ -33,7 +33,7 @@ FIRST_GUESS = 0.1
 class BeliefNode(ValuedNode):
     """A position in the tree."""
 
-    closed = integers()  # whether no relevant leaf below the node can be expanded
+    closed = integer_field()  # whether no relevant leaf below the node can be expanded
     guess = float_field()  # the estimate of the node's own position
     error = float_field()  # standard error of an estimate from random games; 0 for other estimates
     mean = float_field()  # mean of the belief
@@ -45,13 +45,13 @@ class BeliefSettings(Record):
 
     error = float_field()  # given standard deviation of the error of estimates; 0 to measure it
     gain = float_field()  # the search ends if no move has a greater expected gain
-    playouts = integers()  # number of random games that estimate a leaf; 0 for the game's evaluation
-    final = integers()  # whether only terminal positions have values (leaves=payoffs)
+    playouts = integer_field()  # number of random games that estimate a leaf; 0 for the game's evaluation
+    final = integer_field()  # whether only terminal positions have values (leaves=payoffs)
     spread = float_field()  # current standard deviation of the error
     least = float_field()  # center of the first bin
     step = float_field()  # the width of a bin
-    due = integers()  # number of expansions after which the scale is computed again
-    scaled = integers()  # number of expansions when the scale was last computed
+    due = integer_field()  # number of expansions after which the scale is computed again
+    scaled = integer_field()  # number of expansions when the scale was last computed
     whole = float_field(BINS)  # cumulative probabilities of a node's best value
 
 

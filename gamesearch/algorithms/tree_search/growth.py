@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.database import known_in_database
 from gamesearch.algorithms.node.ordering import sort_by_score
-from gamesearch.algorithms.node.records import Record, float_field, integers
+from gamesearch.algorithms.node.records import Record, float_field, integer_field
 from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Run
@@ -42,9 +42,9 @@ moves (DRAWN)."""
 class ValuedNode(Node):
     """A position in the tree."""
 
-    key = integers()  # the hash of the state, if transpositions are used
-    player = integers()  # the player to move, or CHANCE, OVER or DRAWN
-    plies = integers()  # length in plies of the proof of a win or loss
+    key = integer_field()  # the hash of the state, if transpositions are used
+    player = integer_field()  # the player to move, or CHANCE, OVER or DRAWN
+    plies = integer_field()  # length in plies of the proof of a win or loss
     lower = float_field()  # proven bounds on the value for Max
     upper = float_field()
     estimate = float_field()  # the evaluation for Max, or the backed-up estimate of an inner node
@@ -53,7 +53,7 @@ class ValuedNode(Node):
 class TreeNode(ValuedNode):
     """A position through which playouts pass."""
 
-    visits = integers()
+    visits = integer_field()
 
 
 class GrowingEdge(Edge):
@@ -65,9 +65,9 @@ class GrowingEdge(Edge):
 class TreeEdge(GrowingEdge):
     """An edge that playouts follow. The sums of the playouts' payoffs are in the store's `totals`."""
 
-    visits = integers()
+    visits = integer_field()
     wins = float_field()  # playouts that Max won, plus half of the draws (two players)
-    amaf_visits = integers()  # playouts in which the player made the move at this node or later (AMAF)
+    amaf_visits = integer_field()  # playouts in which the player made the move at this node or later (AMAF)
     amaf_total = float_field()  # sum of these payoffs: for Max or, with more than two players, for the mover
     amaf_wins = float_field()
 
@@ -75,11 +75,11 @@ class TreeEdge(GrowingEdge):
 class TreeSettings(Record):
     """The settings of a search, and its state between playouts."""
 
-    root = integers()
-    playouts = integers()  # number of playouts or of expanded leaves; 0 for no limit
-    made = integers()  # number of playouts or expanded leaves so far
-    solver = integers()  # whether wins, losses and draws are proven
-    ordered = integers()  # whether the game's order determines the prior of moves
+    root = integer_field()
+    playouts = integer_field()  # number of playouts or of expanded leaves; 0 for no limit
+    made = integer_field()  # number of playouts or expanded leaves so far
+    solver = integer_field()  # whether wins, losses and draws are proven
+    ordered = integer_field()  # whether the game's order determines the prior of moves
     temperature = float_field()  # temperature of the softmax over the game's order
     exploration = float_field()
     urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
@@ -90,8 +90,8 @@ class TreeSettings(Record):
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()
-    edges = integers(MAX_PLY + 1)  # edges of the last descent, by ply
-    nodes = integers(MAX_PLY + 1)  # nodes of the last descent, by ply
+    edges = integer_field(MAX_PLY + 1)  # edges of the last descent, by ply
+    nodes = integer_field(MAX_PLY + 1)  # nodes of the last descent, by ply
 
 
 class Growth(NamedTuple):
@@ -228,8 +228,8 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
     "Score bounded Monte-Carlo tree search", Computers and Games.
 
     One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In the proof, the
-    winner makes the move with the fastest proven win, even if an unproven move may win faster, and the loser makes the
-    move with the slowest loss.
+    winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An unproven
+    move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

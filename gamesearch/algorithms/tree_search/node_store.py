@@ -13,7 +13,7 @@ The store, the records and the index can be used separately:
 
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, integers
+from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, integer_field
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -94,23 +94,23 @@ def copy_index(old: Any, new: Any) -> None:
 class Node(Record):
     """The fields of every node."""
 
-    first = integers()  # index of the node's first edge
-    count = integers()  # number of edges; NOTHING before the edges are created
+    first = integer_field()  # index of the node's first edge
+    count = integer_field()  # number of edges; NOTHING before the edges are created
 
 
 class Edge(Record):
     """The fields of every edge."""
 
-    move = integers()
-    child = integers()  # number of the node to which the edge leads, or NOTHING
+    move = integer_field()
+    child = integer_field()  # number of the node to which the edge leads, or NOTHING
 
 
 class UsedSpace(Record):
     """The numbers of used nodes and edges of a store."""
 
-    nodes = integers()
-    edges = integers()
-    full = integers()  # whether the space for nodes or edges ran out
+    nodes = integer_field()
+    edges = integer_field()
+    full = integer_field()  # whether the space for nodes or edges ran out
 
 
 class Nodes(NamedTuple):

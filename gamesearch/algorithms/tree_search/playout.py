@@ -7,7 +7,7 @@ Random number n is a hash of a start value plus n (a Weyl sequence, scrambled as
 import math
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.node.records import Record, float_field, integers
+from gamesearch.algorithms.node.records import Record, float_field, integer_field
 from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition, note_position
 from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, FULL_DEPTH, MAX_PLY, NODE_LIMIT, Options, Run
@@ -43,13 +43,13 @@ MOST_PLAYERS = 64
 class PlayoutRecord(Record):
     """The settings of playouts, the state of the random numbers, and the result of the last playout."""
 
-    drawn = integers()  # start value of the random numbers, plus the count of drawn numbers
-    plies = integers()  # number of moves after which a playout ends with the evaluation; 0 for LONGEST
+    drawn = integer_field()  # start value of the random numbers, plus the count of drawn numbers
+    plies = integer_field()  # number of moves after which a playout ends with the evaluation; 0 for LONGEST
     temperature = float_field()  # temperature of the softmax over the game's order; 0 for uniformly random moves
-    length = integers()  # ply, counted from the root, at which the last playout ended
+    length = integer_field()  # ply, counted from the root, at which the last playout ended
     payoffs = float_field(MOST_PLAYERS)  # payoffs of the last playout: of Max or, if there are more, of all players
-    moves = integers(MAX_PLY + 1 + MOST_NOTED)  # moves of the last playout by ply, including moves in the tree
-    players = integers(MAX_PLY + 1 + MOST_NOTED)  # the player who made each move
+    moves = integer_field(MAX_PLY + 1 + MOST_NOTED)  # moves of the last playout by ply, including moves in the tree
+    players = integer_field(MAX_PLY + 1 + MOST_NOTED)  # the player who made each move
 
 
 class Playouts(NamedTuple):

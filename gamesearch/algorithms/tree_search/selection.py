@@ -10,7 +10,7 @@ backups", IEEE CIG.
 
 import math
 
-from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.records import Record, integer_field
 from gamesearch.algorithms.node.workspace import Run
 from gamesearch.algorithms.tree_search.growth import TreeEdge, TreeSettings, is_dominated
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
@@ -28,11 +28,11 @@ PLACES = 1 << 12
 class Rave(Record):
     """The last ply at which each player made each move in a playout."""
 
-    playout = integers()  # number of the current playout; entries of other playouts count as empty
-    playouts = integers(PLACES)
-    moves = integers(PLACES)
-    players = integers(PLACES)
-    plies = integers(PLACES)
+    playout = integer_field()  # number of the current playout; entries of other playouts count as empty
+    playouts = integer_field(PLACES)
+    moves = integer_field(PLACES)
+    players = integer_field(PLACES)
+    plies = integer_field(PLACES)
 
 
 @kernel

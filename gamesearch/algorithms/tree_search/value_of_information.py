@@ -1,7 +1,7 @@
 """The choice of the next leaf: the value of information, and the relevance of a child to its parent.
 
-At the root, the value of information about a move is the expected gain from knowing its exact value: the move may turn
-out better than the best move so far, or the best move may turn out worse than the second (S. Russell and E. Wefald
+At the root, the value of information about a move is the expected gain from knowing its exact value. The move may turn
+out better than the best move so far, or the best move may turn out worse than the second best (S. Russell and E. Wefald
 1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
 the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
 (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The

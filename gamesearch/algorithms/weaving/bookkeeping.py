@@ -183,8 +183,8 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     """Return the child's value or the best value so far, whichever is better for the player to move. A better move is
     recorded.
 
-    At chance nodes, outcomes are not compared, with one exception: at the root, the outcome with the smallest value is
-    recorded, because it is the best move if Min moves at random.
+    At chance nodes, outcomes are not compared. But at the root, the outcome with the smallest value is recorded,
+    because it is the best move if Min moves at random.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best

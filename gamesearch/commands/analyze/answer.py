@@ -190,7 +190,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """Return the result of an interpreted search, which equals that of a compiled search; None after SHORT nodes."""
+    """Return the result of an interpreted search, which equals the compiled result; None after SHORT nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 

@@ -355,7 +355,7 @@ def compare_playouts(
 def shared_tree(
     game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """Return the tree at the greatest depth to which all searches are short enough to record, if there is one.
+    """Return the tree at the greatest depth to which all searches can be recorded; None if depth 1 is too deep.
 
     Without --plies, as many plies are drawn as fit into MOST_LINES lines, but at least one ply.
     """

@@ -6,7 +6,7 @@ keeps the proof and disproof numbers of positions for later searches. An overwri
 
 from typing import Any
 
-from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.records import Record, integer_field
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
@@ -21,10 +21,10 @@ LEAST_EFFORT = 1
 class TableEntry(Record):
     """An entry of the table: 32 bytes."""
 
-    key = integers()
-    proof = integers()  # the least number of positions that must be won to prove the position
-    disproof = integers()
-    effort = integers()  # nodes visited for these numbers; 0 if the entry is empty
+    key = integer_field()
+    proof = integer_field()  # the least number of positions that must be won to prove the position
+    disproof = integer_field()
+    effort = integer_field()  # nodes visited for these numbers; 0 if the entry is empty
 
 
 @kernel

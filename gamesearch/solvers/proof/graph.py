@@ -18,7 +18,7 @@ circle, and the path to a position does not matter. Three steps alternate:
 from typing import Any
 
 from gamesearch.algorithms.engine.result import FAILED, MOST_COST, STUCK
-from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.records import Record, integer_field
 from gamesearch.algorithms.node.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, Run
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes
 from gamesearch.compiler import kernel
@@ -36,37 +36,37 @@ FIRST_NODES = 64
 class GraphNode(Node):
     """A position in the graph."""
 
-    key = integers()  # the hashed key of the position
-    first = integers(size=4)
-    count = integers(size=4)
-    cost = integers(size=4)  # 0 if the position is proven, FAILED if it is disproven
-    rank = integers(size=4)  # order of proof: a proven node follows from nodes with lower ranks
-    attacking = integers(size=4)  # whether the attacker is to move
-    on_way = integers(size=4)  # whether the position is on the current path
-    parents = integers(size=4)  # the first of the edges that lead to the position
-    waiting = integers(size=4)  # while costs are recomputed: the number of moves without a cost
-    unproven = integers(size=4)  # while costs are recomputed: the number of unproven moves
-    next = integers(size=4)  # while costs are recomputed: the next node with the same cost
+    key = integer_field()  # the hashed key of the position
+    first = integer_field(size=4)
+    count = integer_field(size=4)
+    cost = integer_field(size=4)  # 0 if the position is proven, FAILED if it is disproven
+    rank = integer_field(size=4)  # order of proof: a proven node follows from nodes with lower ranks
+    attacking = integer_field(size=4)  # whether the attacker is to move
+    on_way = integer_field(size=4)  # whether the position is on the current path
+    parents = integer_field(size=4)  # the first of the edges that lead to the position
+    waiting = integer_field(size=4)  # while costs are recomputed: the number of moves without a cost
+    unproven = integer_field(size=4)  # while costs are recomputed: the number of unproven moves
+    next = integer_field(size=4)  # while costs are recomputed: the next node with the same cost
 
 
 class GraphEdge(Edge):
     """A move."""
 
-    move = integers()
-    child = integers(size=4)
-    parent = integers(size=4)
-    next = integers(size=4)  # the next of the edges that lead to the same child
+    move = integer_field()
+    child = integer_field(size=4)
+    parent = integer_field(size=4)
+    next = integer_field(size=4)  # the next of the edges that lead to the same child
 
 
 class Growth(Record):
     """The attacker, counters of the growing graph, and memory for recomputing costs."""
 
-    attacker = integers()
-    ranks = integers()  # number of proven nodes
-    expanded = integers()  # number of nodes expanded since costs were recomputed
-    settled = integers()  # number of nodes when costs were recomputed
-    nodes = integers(MAX_PLY + 1)  # the current path, by ply
-    heads = integers(MOST_COST + 1)  # the first node of each cost
+    attacker = integer_field()
+    ranks = integer_field()  # number of proven nodes
+    expanded = integer_field()  # number of nodes expanded since costs were recomputed
+    settled = integer_field()  # number of nodes when costs were recomputed
+    nodes = integer_field(MAX_PLY + 1)  # the current path, by ply
+    heads = integer_field(MOST_COST + 1)  # the first node of each cost
 
 
 @kernel

@@ -9,7 +9,7 @@ proves or disproves that Max can get a payoff or more. If positions can repeat, 
 from typing import Any
 
 from gamesearch.algorithms.engine.result import NEVER_PROVEN
-from gamesearch.algorithms.node.records import Record, float_field, integers
+from gamesearch.algorithms.node.records import Record, float_field, integer_field
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -24,11 +24,11 @@ class Question(Record):
     """The question whether Max can get `goal` or more, with the limits and memory of its search."""
 
     goal = float_field()
-    node_limit = integers()  # the node limit of the search; 0 for no limit
-    salt = integers()  # hashed into the keys, because the positions of all goals are in one table
-    is_odd = integers()  # whether a payoff was found that is neither win, draw nor loss
-    proofs = integers(1 << 16)  # the proof numbers of the moves in `path.moves`, for all nodes on the path
-    disproofs = integers(1 << 16)
+    node_limit = integer_field()  # the node limit of the search; 0 for no limit
+    salt = integer_field()  # hashed into the keys, because the positions of all goals are in one table
+    is_odd = integer_field()  # whether a payoff was found that is neither win, draw nor loss
+    proofs = integer_field(1 << 16)  # the proof numbers of the moves in `path.moves`, for all nodes on the path
+    disproofs = integer_field(1 << 16)
 
 
 @kernel

@@ -11,7 +11,7 @@ ancestors, which may mislead the search but never leads to a wrong proof.
 
 from typing import Any
 
-from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.records import Record, integer_field
 from gamesearch.algorithms.node.workspace import (
     ENDLESS_MOVES,
     MAX_PLY,
@@ -33,25 +33,25 @@ __all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "node_of_key", "pn
 class ProofNode(Node):
     """A position in the tree."""
 
-    first = integers()
-    count = integers()
-    key = integers()  # the hashed key of the position
-    proof = integers()
-    disproof = integers()
-    maximizing = integers()  # whether it is Max's turn
+    first = integer_field()
+    count = integer_field()
+    key = integer_field()  # the hashed key of the position
+    proof = integer_field()
+    disproof = integer_field()
+    maximizing = integer_field()  # whether it is Max's turn
 
 
 class ProofEdge(Edge):
     """A move."""
 
-    move = integers()
-    child = integers()
+    move = integer_field()
+    child = integer_field()
 
 
 class Descent(Record):
     """The path to the most proving node."""
 
-    nodes = integers(MAX_PLY + 1)  # by ply
+    nodes = integer_field(MAX_PLY + 1)  # by ply
 
 
 @kernel

@@ -15,12 +15,11 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.optional import Reversible
-from gamesearch.solvers.solving import known_method
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
 
-__all__ = ["TABLES", "record_table", "table_method"]
+__all__ = ["TABLES", "record_table"]
 
 LEVELS = "dynamic_programming"
 TABLES = ("memo", LEVELS, "retrograde")
@@ -41,16 +40,6 @@ class TableMethod:
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game itself."""
         return game
-
-
-def table_method(text: str) -> str:
-    """The table-filling method that a text names; empty if the text names another method.
-
-    >>> table_method("dp"), table_method("proof")
-    ('dynamic_programming', '')
-    """
-    name = known_method(text) if text else ""
-    return name if name in TABLES else ""
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
