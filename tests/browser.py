@@ -13,7 +13,7 @@ import pytest
 __all__ = ["BROWSER", "driven", "needs_browser"]
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-needs_browser = pytest.mark.skipif(BROWSER is None, reason="Chromium, which would show the page, is not installed")
+needs_browser = pytest.mark.skipif(BROWSER is None, reason="Chromium, which runs the page, is not installed")
 DRIVER = """
 const log = [];
 function press(...keys) {
@@ -41,7 +41,7 @@ function note() {
 
 
 def driven(page: str, script: str, folder: Path, address: str = "", noting: str = REPLAY) -> Any:
-    """Run a script on the page in a headless browser and return its log; `noting` is the code of the log functions."""
+    """Run a script on the page in a headless browser and return its log; `noting` is code that writes to the log."""
     file = folder / "page.html"
     driving = f"<script>{{{DRIVER}{noting}{script};tell()}}</script></body>"
     file.write_text(page.replace("</body>", driving), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Helpers for the tests of commands: call a command as the shell does."""
+"""Helpers for the tests of commands: run a command as a shell would."""
 
 import functools
 import io
@@ -14,7 +14,7 @@ from gamesearch.cli import group, run
 __all__ = ["SLOW", "Cli", "Printed", "complaint", "output"]
 
 SLOW = ("--speed", "interpreted")
-"""Options that run a search interpreted, so that a test need not compile anything."""
+"""Options that make a search run interpreted, so that a test need not compile anything."""
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
@@ -40,23 +40,26 @@ def has_speed(command: str) -> bool:
 
 
 class Printed(NamedTuple):
-    """The standard output and the standard error of a command."""
+    """The text that a command printed to standard output and to standard error."""
 
     out: str
     err: str
 
 
 class Cli:
-    """Runs commands in this process, interpreted unless they name a speed.
+    """Runs commands in this process, interpreted if they have no option --speed.
 
-    A command is a line as typed in a shell; `more` are further arguments, which are not split.
+    A command is written as a line in a shell; `more` are further arguments, which may contain spaces.
     """
 
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self.capsys, self.monkeypatch = capsys, monkeypatch
 
     def run(self, line: str, *more: object, code: int = 0, typed: str | bytes = "", stdin: object = None) -> Printed:
-        """Run a command and check its exit code. Its standard input contains `typed`, unless `stdin` replaces it."""
+        """Run a command and check its exit code.
+
+        The command reads `typed` as its standard input, unless `stdin` replaces it.
+        """
         words = [*shlex.split(line), *map(str, more)]
         if "--speed" not in words and words and has_speed(words[0]):
             words += SLOW

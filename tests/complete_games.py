@@ -1,12 +1,13 @@
-"""Play complete games of a random human player against the computer, in the session of the screen and the prompt.
+"""Play complete games of a random player against the computer, in the session that the screen and the prompt use.
 
 Everything that a player sees is formatted at every move: moves, values, distances, prompts. Each search result must
 belong to the position on the board.
 
     make games ARGS="--games 200"
 
-plays 200 games to the end, with hints; the computer takes its usual time. Without `--games`, every game is played at
-each of the ten levels and at easy, normal, hard and best. A failure prints the arguments that repeat it.
+plays 200 games to the end, with hints; the computer takes the time that its level allows. Without `--games`, every game
+is played at each of the ten levels and at the levels easy, normal, hard and best. If a game fails, the arguments that
+repeat the failure are printed.
 """
 
 import argparse
@@ -39,12 +40,12 @@ __all__ = ["ALL_LEVELS", "PlayedGame", "every_pair", "play_game"]
 
 ALL_LEVELS = (*LEVELS, *WORDS)
 HINTS = 0.1
-"""The probability that the human player asks for a hint before a move."""
+"""The probability that the random player asks for a hint before a move."""
 
 
 @dataclass
 class PlayedGame:
-    """A played game with the texts that the player saw."""
+    """A game that was played, with the texts that the player saw."""
 
     session: Session
     results: int = 0
@@ -67,7 +68,7 @@ def play_game(
 ) -> PlayedGame:
     """Play a game to its end, or for at most `most` moves; the computer visits at most `nodes` nodes for a move.
 
-    Raises AssertionError if something on the screen does not fit the position.
+    Raises AssertionError if a text on the screen does not fit the position.
     """
     game: Game = load(name)
     dice = random.Random(f"{name}:{level}:{seed}")
@@ -104,7 +105,7 @@ def play_game(
 
 
 def limited(player: Player, nodes: int | None) -> Player:
-    """Limit a computer player to `nodes` nodes for a move."""
+    """Limit a computer player to `nodes` nodes for each move, and return the player."""
     computer = player.player if isinstance(player, BookPlayer) else player
     if nodes is not None and isinstance(computer, Computer):
         computer.level = replace(computer.level, nodes=min(computer.level.nodes or nodes, nodes))
@@ -112,7 +113,7 @@ def limited(player: Player, nodes: int | None) -> Player:
 
 
 def watching(played: PlayedGame) -> Monitor:
-    """Return a monitor that shows the progress and result of a search, as the panel next to the board does."""
+    """Return a monitor that formats the progress and result of a search as the panel next to the board does."""
     match, monitor = played.session.match, Monitor(interval=0.01)
     thinking = OngoingSearch(match.state, match.number, monitor)
 
@@ -145,7 +146,7 @@ def show(played: PlayedGame, reply: Reply, *, is_hint: bool) -> None:
 
 
 def check(played: PlayedGame, result: SearchResult) -> None:
-    """Check that the principal variation of a result can be played from the position on the board."""
+    """Check that the principal variation of a result is legal from the position on the board."""
     match = played.session.match
     game, s, past = match.game, match.state, match.past
     played.results += 1
@@ -160,7 +161,7 @@ def check(played: PlayedGame, result: SearchResult) -> None:
 
 
 def every_pair(names: Sequence[str], levels: Sequence[str]) -> list[tuple[str, str]]:
-    """Return each game at each level, ordered so that consecutive pairs cover games and levels evenly."""
+    """Return all pairs of game and level, in an order in which any part covers games and levels evenly."""
     games, count = len(names), len(levels)
     rounds = math.lcm(games, count)
     return [(names[i % games], levels[(i + i // rounds) % count]) for i in range(games * count)]

@@ -19,13 +19,13 @@ from gamesearch.registry import game_names
 
 collect_ignore = ["algorithms/students"]
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("busy")  # the tests use all cores, so that each of them can be slow
+settings.load_profile("busy")  # the tests use all cores, so any single test may be slow
 SELDOM = 100_000
-"""The number of new objects that start a garbage collection; a high number makes the tests faster."""
+"""The number of new objects after which garbage is collected; a high number makes the tests faster."""
 
 
 def pytest_configure() -> None:
-    """Enable the signals that tests send: shells ignore some of them in the background, and nohup ignores SIGHUP."""
+    """Enable the signals that tests send: a shell ignores some signals in background jobs, and nohup ignores SIGHUP."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGHUP, signal.SIGQUIT):
@@ -43,15 +43,16 @@ FIRST = {
     "another version of Python", "tictactoe", "tests/test_signature.py", "tests/torture/test_torture.py",
     "tests/cli/test_help.py", "tests/cli/test_ending.py",
 }  # fmt: skip
-"""The slowest groups of tests. They start first, so that no worker runs one of them when all others are done."""
+"""The slowest groups of tests, which start first; otherwise a worker might run them when all others have finished."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file, and the tests of a game, on one worker, unless they already have a group.
+    """Keep all tests of a file, or all tests of a game, on one worker, unless they already have a group.
 
-    Two workers that need the same kernel at the same time would both compile it. A worker compiles the rules of a game
-    once, for all kernels. The conformance tests of all games would take one worker too long, so each game is a group.
+    Two workers that need the same kernel at the same time would both compile it. Each worker compiles the rules of a
+    game only once, for all kernels. One worker would take too long for the conformance tests of all games, so the tests
+    of each game are a group.
     """
     games, groups = set(game_names()), {}
     for item in items:
@@ -70,7 +71,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    """A shell that waits for input, in a separate terminal."""
+    """A shell in a separate terminal, ready for input."""
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed")
     opened = Terminal(tmp_path)
@@ -83,7 +84,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """An object that runs commands in this process as the shell would."""
+    """An object that runs commands in this process as a shell would."""
     return Cli(capsys, monkeypatch)
 
 

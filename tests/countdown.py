@@ -1,4 +1,4 @@
-"""The game Countdown as a user's file; tests change its text."""
+"""The source of the game Countdown, as a user would write it; tests change this source."""
 
 import functools
 import multiprocessing
@@ -52,7 +52,7 @@ class Countdown(Game):
 
 
 def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> list[int]:
-    """Search at both speeds; return the number of compilations and the nodes of the last search.
+    """Search interpreted and compiled; return the numbers of compilations, and the nodes of the last search.
 
     The process must not have compiled anything before.
     """
@@ -78,7 +78,7 @@ def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> 
 
 @functools.cache
 def newborn() -> multiprocessing.context.ForkServerContext:
-    """Return a context that forks its processes from one that has imported Numba, because the import takes a second."""
+    """Return a context whose processes are forked from a process that has imported Numba, which takes a second."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["gamesearch.api", "gamesearch.compiler.types", "gamesearch.algorithms.catalog"])
     return context
@@ -97,13 +97,13 @@ def value_there(cache: Path, text: str, algorithm: str) -> float:
 
 
 def in_new_process(cache: Path, game: str, *algorithms: str, plies: int = 0) -> list[int]:
-    """Return the result of `counted` in a new process."""
+    """Return the result of `counted` when called in a new process."""
     with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
         return processes.submit(counted, cache, game, algorithms, plies).result()
 
 
 def value_in_new_process(cache: Path, game: str, algorithm: str) -> float:
-    """Return the result of `value_there` in a new process."""
+    """Return the result of `value_there` when called in a new process."""
     with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
         return processes.submit(value_there, cache, game, algorithm).result()
 

@@ -1,4 +1,4 @@
-"""Helpers for the tests of databases: build one, read its values, and compute the same values by definition."""
+"""Helpers for the tests of databases: build a database, read its values, and compute the same values by definition."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +14,14 @@ __all__ = ["built", "code_of", "codes_of", "defined_wins", "positions_of", "told
 
 
 def built(game: Game, layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
-    """Build the layers of a game in a folder and open them as searches do."""
+    """Build the layers of a game in a folder; return the database opened as searches open it."""
     for _ in build(game, layers, str(folder), speed=speed, memory=memory):
         pass
     return Database(str(folder), game)
 
 
 def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
-    """Yield every position with its code."""
+    """Yield every position of a database with its code."""
     game = database.game
     for layer in database.headers:
         for number, code in enumerate(codes_of(database, layer).tolist()):
@@ -35,16 +35,16 @@ def codes_of(database: Database, layer: int) -> Any:
 
 
 def code_of(database: Database, s: Any) -> int:
-    """Return the code of a position, read in the same way as by searches."""
+    """Return the code of a position, read from the database as searches read it."""
     return code_in_layers(database.game, s, database.layers(is_compiled=False))
 
 
 Place = tuple[int, int]
-"""A layer of positions, and the number of a position in this layer."""
+"""The layer of a position, and the position's number in this layer."""
 
 
 def told_wins(database: Database) -> dict[Place, tuple[float, int]]:
-    """Read all won and lost positions; return for each its value for the side to move and the plies to the end."""
+    """Return the value for the side to move and the plies to the end of each won or lost position in the database."""
     game = database.game
     return {place_of(game, s): decode(game, code, MAX) for s, code in positions_of(database) if code >= WON}
 
@@ -55,7 +55,7 @@ def place_of(game: Numbered[Any], s: Any) -> Place:
 
 
 def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[float, int]]:
-    """Return the same as `told_wins`, by definition: find positions decided in 0 plies, then in 1 ply, and so on."""
+    """Compute the result of `told_wins` by definition: find positions decided in 0 plies, in 1 ply, and so on."""
     signs = {place_of(game, s): 1.0 if game.player(s) == MAX else -1.0 for s in states}
     assert game.MINSCORE == -game.MAXSCORE
     found = {
@@ -87,8 +87,8 @@ def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[fl
 def results(game: Numbered[Any], s: Any) -> list[tuple[float, Place | float]]:
     """Return for each move a pair whose product is the value of the move for the side to move.
 
-    If the move ends the game, the pair is 1 and the payoff. Otherwise it is a sign and the next position: the sign is
-    1 if the same side moves again, otherwise -1.
+    If the move ends the game, the pair is 1 and the payoff. Otherwise the pair is a sign and the next position: the
+    sign is 1 if the same side moves again, otherwise -1.
     """
     mine = 1.0 if game.player(s) == MAX else -1.0
     after = [game.result(s, move) for move in game.moves(s)]

@@ -1,4 +1,4 @@
-"""A second, simple and slow implementation of draughts: squares are rows and columns, jumps are found by recursion.
+"""A second, simple and slow implementation of draughts: squares are rows and columns, and recursion finds jumps.
 
 Positions are PDN texts; moves are (origin, target, captured squares) as square numbers.
 """
@@ -45,7 +45,7 @@ def write(turn: str, pieces: Pieces, size: int) -> str:
 
 
 class Oracle:
-    """International draughts if `international`, otherwise English draughts, on a board of `size` rows."""
+    """International draughts if `international` is true, otherwise English draughts, on a board with `size` rows."""
 
     def __init__(self, size: int, international: bool) -> None:
         self.size, self.international = size, international
@@ -76,7 +76,7 @@ class Oracle:
     def jumps(self, mark: str, place: Place, pieces: Pieces, taken: frozenset[Place]) -> Iterator[tuple[Place, Place]]:
         """Yield each possible jump: the square of the captured piece and the landing square.
 
-        `pieces` does not contain the jumping piece.
+        The dictionary `pieces` does not contain the jumping piece.
         """
         if not self.international and mark.islower() and self.is_last(mark, place):
             return
@@ -97,7 +97,7 @@ class Oracle:
     def captures(
         self, mark: str, place: Place, pieces: Pieces, taken: frozenset[Place]
     ) -> Iterator[tuple[Place, frozenset[Place]]]:
-        """Yield each possible capture: the square on which it ends, and the squares of the captured pieces."""
+        """Yield each possible capture: the square where the piece ends up, and the squares of the captured pieces."""
         goes_on = False
         for over, landing in self.jumps(mark, place, pieces, taken):
             goes_on = True
@@ -136,7 +136,8 @@ class Oracle:
     def solve(self, *starts: str) -> dict[str, tuple[int, int] | None]:
         """Return the winner and the distance in plies for every reachable position, or None for a draw.
 
-        The winner is 1 if the side to move wins. The n-th pass over all positions finds those decided in n plies.
+        The winner is 1 if the side to move wins. The n-th pass over all positions finds the positions that are decided
+        in n plies.
         """
         graph: dict[str, list[str]] = {}
         waiting = list(starts)

@@ -1,4 +1,4 @@
-"""Helpers for the tests of engines: programs that misbehave, and players that use them."""
+"""Helpers for the tests of engines: programs that misbehave, and players that use such programs."""
 
 import os
 import shlex
@@ -21,7 +21,7 @@ FAKE = Path(__file__).with_name("fake_engine.py")
 
 
 def fake_command(protocol: str, behaviour: str, log: Path) -> str:
-    """Return the command that starts a fake engine, without site-packages, because it starts faster without them."""
+    """Return the command that starts a fake engine without site-packages, which makes it start faster."""
     return shlex.join([sys.executable, "-I", "-S", str(FAKE), protocol, behaviour, str(log)])
 
 
@@ -31,7 +31,7 @@ def loaded(protocol: str, behaviour: str, log: Path, game: Game, options: str = 
 
 
 def after(game: Game, names: Sequence[str], **given: Any) -> Turn:
-    """Return the turn of the side to move after the named moves from the start."""
+    """Return the turn of the side to move after the given moves from the initial position."""
     states, moves = [game.initial()], []
     for name in names:
         moves.append(next(m for m in game.steps(states[-1]) if game.move_name(states[-1], m) == name))
@@ -40,13 +40,13 @@ def after(game: Game, names: Sequence[str], **given: Any) -> Turn:
 
 
 def is_running(pid: int, seconds: float = 2.0) -> bool:
-    """Whether a process is still running after it has had some seconds to end."""
+    """Whether a process is still running after some seconds in which it could end."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
             os.kill(pid, 0)
             if Path(f"/proc/{pid}/stat").exists() and Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
-                return False  # ended, but its parent has not yet read the exit code
+                return False  # the process has ended, but its parent has not read the exit code
         except ProcessLookupError:
             return False
         time.sleep(0.02)
@@ -54,11 +54,11 @@ def is_running(pid: int, seconds: float = 2.0) -> bool:
 
 
 def installed(program: str) -> bool:
-    """Whether a real program is installed."""
+    """Whether a real engine is installed."""
     return shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/games") is not None
 
 
 def need(program: str) -> None:
-    """Skip the test if a real program is not installed."""
+    """Skip the test if a real engine is not installed."""
     if not installed(program):
         pytest.skip(f"{program} is not installed")

@@ -1,7 +1,7 @@
-"""A series of games with a player that crashes, hangs or returns illegal moves in a known share of its games.
+"""A series of games with a player that crashes, hangs or returns illegal moves in a fixed share of its games.
 
 `python tests/failing_games.py play JOURNAL GAMES WORKERS PATIENCE` plays or continues the series and prints the totals.
-Its games are played by processes with the command `python tests/failing_games.py serve`.
+The games are played by processes that the command `python tests/failing_games.py serve` starts.
 """
 
 import json
@@ -29,19 +29,19 @@ SHARE = 0.05
 
 
 def fate(seed: int, side: int) -> str:
-    """Return the kind of failure of the failing player in a game; empty if the player does not fail."""
+    """Return how the failing player fails in a game; empty if the player does not fail."""
     drawn = random.Random(f"fate {seed} {side}").random()
     return next((kind for number, kind in enumerate((CRASH, HANG, ILLEGAL), 1) if drawn < number * SHARE), "")
 
 
 def failing_series(patience: float = 0.1) -> Series:
-    """Return a series of the failing player against a random one, with 0.05 seconds for each move."""
+    """Return a series of the failing player against a random player, with 0.05 seconds for each move."""
     terms = Terms(time=0.05, margin=0.4, patience=patience, speed="interpreted")
     return Series("tictactoe", ("failing", "random"), plies=1, terms=terms)
 
 
 class Failing(Player):
-    """A random player that may fail at its first move; each kind of failure occurs in several forms."""
+    """A random player that may fail at its first move; there are several variants of each kind of failure."""
 
     specification = "failing"
 

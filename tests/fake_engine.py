@@ -1,7 +1,7 @@
 """An engine for one of three protocols that plays badly and may crash, hang, print nonsense or resign.
 
-Its arguments are the protocol (gtp, uci, external), its behavior, and a file in which it logs every line that it
-receives. It misbehaves only once: if the file exists when the program starts, it plays normally. It needs only Python.
+Its arguments are the protocol (gtp, uci, external), its behavior, and the path of a log file for all received lines.
+The engine misbehaves only once: if the log file exists when the engine starts, it plays normally. It needs only Python.
 """
 
 import os
@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 IS_PROGRAM = __name__ == "__main__"
-"""Whether this file runs as a program. If pytest imports it to look for doctests, no engine must start."""
+"""Whether this file runs as a program, so that it must act as an engine.
+
+No engine must start if pytest imports this file to look for doctests.
+"""
 protocol, behaviour, log_name = sys.argv[1:4] if IS_PROGRAM else ("gtp", "good", os.devnull)
 is_second = Path(log_name).exists()
 log = Path(log_name).open("a")  # noqa: SIM115
@@ -23,7 +26,7 @@ def say(text: str) -> None:
 
 
 def misbehave() -> str:
-    """Fail in the way that `behaviour` names; return the text of a wrong move, or an empty text to play normally."""
+    """Fail as `behaviour` says; return the text of a wrong move, or an empty text to play normally."""
     if is_second:
         return ""
     if behaviour == "crash":
@@ -33,7 +36,7 @@ def misbehave() -> str:
         log.write(f"child {os.getpid()}\n")
         log.flush()
         time.sleep(600)
-    if behaviour == "parent":  # this process and its child process hang
+    if behaviour == "parent":  # both this process and its child process hang
         if os.fork() == 0:
             log.write(f"child {os.getpid()}\n")
             log.flush()

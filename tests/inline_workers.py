@@ -1,4 +1,4 @@
-"""Workers that run in this process and play no games, but return results immediately."""
+"""Workers that run in this process and return made-up results immediately instead of playing games."""
 
 from concurrent.futures import Future
 
@@ -8,7 +8,7 @@ __all__ = ["InlineWorkers"]
 
 
 class InlineWorkers:
-    """Return a result for each game immediately: the player `a` has won, from a position that no other game has."""
+    """Return a result for each game immediately: player `a` has won, and the final positions differ between games."""
 
     count = 1
     lost = 0

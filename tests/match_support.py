@@ -1,4 +1,4 @@
-"""Helpers for the tests of matches: players, matches after some moves, and a game in which positions repeat."""
+"""Helpers for the tests of matches: players, matches in which some moves were played, and a game with repetition."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""A second version of Python, for tests that compare two versions.
+"""A second Python version, for tests that compare gamesearch in two Python versions.
 
-`python tests/other_python.py` installs gamesearch for the second version.
+`python tests/other_python.py` installs gamesearch for this second version.
 """
 
 import os
@@ -21,7 +21,7 @@ MISSING = "gamesearch is not installed for a second version of Python: `make tes
 
 
 def candidates() -> Iterator[str]:
-    """Yield the other Python versions that pyproject.toml names, if they are on the path or installed by pyenv."""
+    """Yield the other Python versions of pyproject.toml that are on the path or that pyenv has installed."""
     own = "{}.{}".format(*sys.version_info)
     versions = re.findall(r"Python :: (3\.\d+)", PYPROJECT.read_text())
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
@@ -35,12 +35,15 @@ def candidates() -> Iterator[str]:
 
 
 def is_ready() -> bool:
-    """Whether a second version has gamesearch and all packages that the present pyproject.toml requires."""
+    """Whether the second version has gamesearch and all packages that the current pyproject.toml requires."""
     return OTHER.exists() and READY.exists() and READY.read_text() == PYPROJECT.read_text()
 
 
 def install() -> str:
-    """Install gamesearch for a second version if necessary. Return the reason if this fails, or else an empty text."""
+    """Install gamesearch for a second Python version, if this is necessary.
+
+    Return the reason if the installation fails, otherwise an empty text.
+    """
     if is_ready():
         return ""
     python = next(candidates(), None)

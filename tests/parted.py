@@ -1,4 +1,4 @@
-"""A small game that contains another game and numbers; tests change both and check that the game is compiled again."""
+"""A small game that contains numbers and another game; tests change these and check whether code is recompiled."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from gamesearch.game import Game
 
 
 def at_both_speeds(game: Game, algorithm: str = "minimax") -> Any:
-    """Search interpreted and compiled, check that the results agree, and return the facts of the result."""
+    """Search interpreted and compiled, check that both results agree, and return the result as a dictionary."""
     slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
     assert fast.statistics.speed == "compiled"
     assert facts(slow) == facts(fast)
@@ -19,7 +19,7 @@ def at_both_speeds(game: Game, algorithm: str = "minimax") -> Any:
 
 
 def leaves_at_both_speeds(game: Game) -> int:
-    """Count the sequences of three moves at both speeds, which must agree; this compiles faster than a search."""
+    """Count the sequences of three moves, interpreted and compiled, and check that the counts agree."""
     slow, fast = (perft(game, game.initial(), 3, speed=speed) for speed in ("interpreted", "compiled"))
     assert slow == fast
     return fast
@@ -27,7 +27,7 @@ def leaves_at_both_speeds(game: Game) -> int:
 
 @kernel
 def told(game: Game, s: Any, depth: int) -> float:
-    """Return a number that depends on the rules in s and in all positions that `depth` plies can reach."""
+    """Return a number that depends on the rules at s and at all positions within `depth` plies of s."""
     if game.terminal(s):
         return float(game.utility(s))
     if depth == 0:
@@ -39,7 +39,7 @@ def told(game: Game, s: Any, depth: int) -> float:
 
 
 def told_at_both_speeds(game: Game, depth: int = 9) -> float:
-    """Return the number of `told` for the start, computed at both speeds, which must agree."""
+    """Return the number of `told` for the start, after checking that interpreted and compiled code agree."""
     (slow, _), (fast, speed) = (run(told, game, speed, game.initial(), depth) for speed in ("interpreted", "compiled"))
     assert speed == "compiled"
     assert slow == fast
@@ -47,14 +47,17 @@ def told_at_both_speeds(game: Game, depth: int = 9) -> float:
 
 
 class Bounded(NamedTuple):
-    """The counters left, and the player to move."""
+    """The number of counters left, and the player to move."""
 
     left: int
     turn: int
 
 
 class Parted(Game[Bounded]):
-    """Take 1 or more counters. The limit depends on a number, a table and `part`, another game inside this game."""
+    """Take 1 or more counters.
+
+    The greatest number depends on a number, a table and `part`, another game that this game contains.
+    """
 
     def __init__(self, most: int = 3, part: Game | None = None) -> None:
         self.most, self.part = most, part
@@ -81,7 +84,7 @@ class Parted(Game[Bounded]):
 
 
 class Tuned(Parted):
-    """A game with features, in which more numbers than the weights of the features can be tuned."""
+    """A game with features that can be tuned by two groups of numbers, `weights` and `slopes`."""
 
     tunable = ("weights", "slopes")
 

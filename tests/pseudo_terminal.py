@@ -1,4 +1,4 @@
-"""A pseudo-terminal for tests that close the terminal or kill the program in it."""
+"""A pseudo-terminal for tests that close the terminal or kill the program that runs in it."""
 
 import fcntl
 import os
@@ -14,11 +14,11 @@ from pathlib import Path
 __all__ = ["Program"]
 
 PATIENCE = 40
-"""If an expected event does not happen within this many seconds, the test fails."""
+"""Seconds to wait for an expected event; after this time, the test fails."""
 
 
 class Program:
-    """gamesearch as the leader of a session in a pseudo-terminal of 80 by 24."""
+    """A run of gamesearch as the session leader in a pseudo-terminal of 80 columns and 24 rows."""
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.shown = b""
@@ -26,11 +26,11 @@ class Program:
         if self.pid == 0:
             os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8", XDG_STATE_HOME=str(folder), **environment)
             os.execv(sys.executable, [sys.executable, "-m", "gamesearch", *arguments])
-        os.set_inheritable(self.terminal, False)  # otherwise programs that start later would keep the terminal open
+        os.set_inheritable(self.terminal, False)  # or else later programs keep the terminal open
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
 
     def wait_for(self, text: str) -> None:
-        """Wait until a text appears in new output."""
+        """Wait until the new output contains a text."""
         until = time.monotonic() + PATIENCE
         while text.encode() not in self.shown:
             assert time.monotonic() < until, f"{text!r} does not appear in {self.shown[-2000:]!r}"
@@ -48,7 +48,7 @@ class Program:
         os.write(self.terminal, text.encode())
 
     def kill(self, number: signal.Signals | None) -> None:
-        """Send a signal; None closes the terminal."""
+        """Send a signal to the program; None closes the terminal."""
         if number is None:
             os.close(self.terminal)
             self.terminal = -1
@@ -71,7 +71,7 @@ class Program:
                 time.sleep(0.02)
 
     def echoes(self) -> bool:
-        """Whether the terminal echoes typed text and passes it on line by line, as before the program started."""
+        """Whether the terminal is in its original mode, in which it echoes typed text and reads it line by line."""
         flags = termios.tcgetattr(self.terminal)[3]
         return all(flags & flag for flag in (termios.ECHO, termios.ICANON, termios.ISIG))
 

@@ -1,6 +1,6 @@
-"""Call every function of the rules that a search may call, at positions of random games, interpreted or compiled.
+"""Call every function of a game's rules that a search may call, at positions of random games, interpreted or compiled.
 
-This compiles much less code than a search, and covers many more positions.
+Compared with a search, these calls compile much less code and cover many more positions.
 """
 
 from array import array
@@ -15,15 +15,16 @@ from gamesearch.optional import Selective
 from gamesearch.toolkit.bits import mix
 
 LONGEST = 300
-"""A game that is not over after this many moves is ended, and another one begins."""
+"""A random game that is not over after this many moves is abandoned, and another game begins."""
 
 
 @kernel
 def ask(game: Game, start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any) -> int:
-    """Make `moves` random moves and return how many games ended.
+    """Make `moves` random moves and return the number of games that ended.
 
-    Whole numbers that the game returns change the hashes in `digests`. Payoffs, estimates, bounds, probabilities and
-    orders of moves are added to `sums`; results of functions for selective search to `selective`, unless it is None.
+    Whole numbers that the game's functions return change the hashes in `digests`. Payoffs, estimates, bounds,
+    probabilities and scores of move order are added to `sums`; results for selective search are added to `selective`,
+    unless `selective` is None.
     """
     s, random, ended, length = start, mix(seed), 0, 0
     for made in range(moves):
@@ -59,7 +60,7 @@ def ask(game: Game, start: Any, seed: int, moves: int, groups: Groups, digests: 
 
 @kernel
 def ask_selectively(game: Any, s: Any, selective: Any) -> None:
-    """Call the functions that a selective search calls for one position, and add their results to `selective`."""
+    """Call the functions that a selective search calls at one position, and add their results to `selective`."""
     selective[0] = selective[0] / 2 + game.is_threatened(s)
     for move in game.moves(s):
         if game.has_move_kinds:
@@ -74,7 +75,7 @@ def ask_selectively(game: Any, s: Any, selective: Any) -> None:
 
 @kernel
 def note(game: Game, s: Any, is_over: bool, groups: Groups, digests: Any, sums: Any) -> None:
-    """Call the game's functions for one position, and add their results to `digests` and `sums`."""
+    """Call the game's functions at one position, and add their results to `digests` and `sums`."""
     digests[0] = mix(digests[0] ^ mix(game.key(s)))
     if groups.shortcuts is not None:
         digests[0] = mix(digests[0] ^ game.skips_table(s))  # type: ignore[attr-defined]
@@ -97,7 +98,7 @@ def note(game: Game, s: Any, is_over: bool, groups: Groups, digests: Any, sums: 
 
 
 def answers(game: Game, moves: int, speed: str) -> tuple[int, list[int], list[float], list[float], str]:
-    """Return the sums of the results of all calls during `moves` random moves, and the speed at which they ran."""
+    """Return the sums of all results during `moves` random moves, and the speed (interpreted or compiled)."""
     digests, sums, selective = array("q", bytes(8 * 5)), array("d", bytes(8 * 6)), array("d", bytes(8 * 6))
     asked = selective if isinstance(game, Selective) else None
     ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, groups_of(game), digests, sums, asked)

@@ -1,4 +1,4 @@
-"""Recorded searches, for the tests of their traces."""
+"""Recorded searches, which the tests of traces use."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
-"""The tree of Russell and Norvig's figure 5.2."""
+"""The game tree of Russell and Norvig's figure 5.2."""
 THREE = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
 DEPTH_FIRST = [
     (TWO_PLY, "", "alphabeta"),
@@ -94,13 +94,13 @@ GRAPHS = [
     ("checkers(size=4)", "", "proof"),
     ("go(size=2, superko=false)", "", "proof"),
 ]
-"""Proof searches on a graph of positions; in the last two games, positions can repeat."""
+"""Proof searches on a graph of positions; positions can repeat in the last two games."""
 
 
 def recorded_twice(
     game: str, algorithm: str, position: str = "", most: int = 10_000, plies: int = 3, width: int = 6, **limits: Any
 ) -> tuple[Recording, Recording, SearchResult]:
-    """Search once with two recorders; return the recording of the tree near the root, of all events, and the result."""
+    """Search once with two recorders; return the recording of the tree, that of all events, and the result."""
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
     tree, whole = TreeRecorder(rules, state, chosen, plies, width), Recorder(rules, state, chosen, most)
@@ -167,18 +167,18 @@ def proved_as_solved(game: str, position: str, method: str) -> Recording:
 
 
 def root_of(recording: Recording) -> RecordedNode:
-    """Return the root of a recording, and check that it exists."""
+    """Return the root of a recording, which must exist."""
     assert recording.root is not None
     return recording.root
 
 
 def worth(stepper: Stepper, node: RecordedNode) -> float:
-    """Return the value of a node after the events that a stepper has shown so far."""
+    """Return the value that a node has after the events that a stepper has shown."""
     value = stepper.state_of(node.number).value
     assert isinstance(value, (int, float))
     return float(value)
 
 
 def moments(recording: Recording) -> list[int]:
-    """Return the indices of the events that complete an expansion."""
+    """Return the indices of the events at which an expansion is complete."""
     return [number for number, event in enumerate(recording.events) if event["event"] == "expanded"]

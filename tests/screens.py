@@ -1,4 +1,4 @@
-"""Helpers for the tests of full-screen programs: run a script that presses keys in an app, and read its screen."""
+"""Helpers for the tests of full-screen programs: run a script that presses keys in an app, and read the screen."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ SIZE = (80, 24)
 
 
 def drive(app: FullScreen, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SIZE) -> None:
-    """Run a script that presses keys in an app; an error inside the app fails the test."""
+    """Run a script that presses keys in an app; an error in the app fails the test."""
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -25,6 +25,6 @@ def drive(app: FullScreen, script: Callable[[Pilot[None]], Awaitable[None]], siz
 
 
 def screen(app: FullScreen) -> str:
-    """Return the characters on the screen."""
+    """Return the text on the screen."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips)

@@ -1,4 +1,4 @@
-"""Helpers for several tests: textbook searches as oracles, small games, and random play."""
+"""Helpers for several tests: textbook searches as reference implementations, small games, and random play."""
 
 import functools
 import random
@@ -32,7 +32,7 @@ EXACT = (
     "expectiminimax(pruning=star1, order=killer)",
     "expectiminimax(pruning=star2, table=true, memory=1, order=previous, deepen=true)",
 )
-"""Algorithms that must find the minimax value."""
+"""Algorithms that must find the minimax value of every position."""
 PRUNINGS = (
     "expectiminimax",
     "expectiminimax(table=true, memory=1, deepen=true, order=game+previous)",
@@ -44,12 +44,12 @@ PRUNINGS = (
     "expectiminimax(pruning=star2, table=true, memory=1, deepen=true, order=previous)",
     "expectiminimax(pruning=star2, order=evaluate)",
 )
-"""Algorithms that must find the expectiminimax value."""
+"""Algorithms that must find the expectiminimax value of every position."""
 
 
-# Oracles, in addition to gamesearch.textbook. ----------------------------------------------------
+# Reference implementations that are not in gamesearch.textbook. ------------------------------------
 def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
-    """Return the minimax value in a game with repetition; `past` contains the positions before s."""
+    """Return the minimax value in a game with repetition; `past` contains the positions before s in the game."""
     if game.terminal(s):
         return float(game.utility(s))
     before = [game.arrangement(each) for each in past]
@@ -64,7 +64,7 @@ def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()
 
 
 def random_play(game: Game, state: Any, plies: int = 60) -> tuple[tuple[float, float], ...]:
-    """Return, for each player, the exact mean of the payoff in random games and the exact mean of its square."""
+    """Return, for each player, the exact mean of the payoff and of its square in random games."""
 
     @functools.cache
     def moments(s: Any, left: int) -> tuple[tuple[float, float], ...]:
@@ -81,12 +81,12 @@ def random_play(game: Game, state: Any, plies: int = 60) -> tuple[tuple[float, f
 
 
 def height(game: Game, s: Any) -> int:
-    """Return the number of plies of the longest game from s; positions must not repeat."""
+    """Return the number of plies of the longest game that begins at s; positions must not repeat."""
     return 0 if game.terminal(s) else 1 + max(height(game, game.result(s, m)) for m in game.steps(s))
 
 
 def subtree(game: Game, s: Any, most: int) -> int:
-    """Count the nodes of the subtree of s, including s; stop as soon as there are more than `most`."""
+    """Count the nodes in the subtree of s, including s; stop counting when there are more than `most` nodes."""
     count, waiting = 0, [s]
     while waiting and count <= most:
         s = waiting.pop()
@@ -142,7 +142,7 @@ def playout(game: Game, seed: int, plies: int = 200) -> list[Any]:
 
 
 def facts(result: SearchResult) -> dict[str, Any]:
-    """Return the parts of a result that do not depend on the machine."""
+    """Return the fields of a result that do not depend on the machine."""
     of_machine = ("seconds", "speed", "threads")
     numbers = {name: value for name, value in vars(result.statistics).items() if name not in of_machine}
     return vars(result) | {"statistics": numbers, "searched": None}
@@ -150,7 +150,7 @@ def facts(result: SearchResult) -> dict[str, Any]:
 
 # Trees. ------------------------------------------------------------------------------------------
 def trees(chance: bool = False, leaves: int = 20) -> st.SearchStrategy[str]:
-    """Return a strategy for random trees in the notation of the game `tree`; at some nodes, the player is written."""
+    """Return a Hypothesis strategy for random trees in the notation of the game `tree`; some nodes name a player."""
 
     def node(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         several = st.lists(children, min_size=1, max_size=4).map(",".join)
@@ -212,7 +212,7 @@ class Maze(Game[Spot]):
 
 
 class Heap(NamedTuple):
-    """The number of counters left, Max's counters minus Min's, and the player to move."""
+    """The number of counters left, Max's counters minus Min's counters, and the player to move."""
 
     left: int
     ahead: int
@@ -220,7 +220,10 @@ class Heap(NamedTuple):
 
 
 class Greedy(Game[Heap]):
-    """Take 1 to 3 counters; after taking 2, a player moves again. The payoff is Max's counters minus Min's."""
+    """Take 1 to 3 counters; a player who takes 2 counters moves again.
+
+    The payoff is the number of Max's counters minus the number of Min's.
+    """
 
     win_or_loss = False
 
@@ -246,7 +249,7 @@ class Greedy(Game[Heap]):
         return s.left == 0
 
     def utility(self, s: Heap) -> int:
-        # A difference divisible by 3 costs 2, so that the greedy move is not always best.
+        # It costs 2 if the difference is divisible by 3, so that the greedy move is not always the best.
         return s.ahead - 2 * (s.ahead % 3 == 0)
 
     def evaluate(self, s: Heap) -> float:
@@ -257,14 +260,14 @@ class Greedy(Game[Heap]):
 
 
 class Counters(NamedTuple):
-    """The counters left, and the player to move."""
+    """The number of counters left, and the player to move."""
 
     left: int
     turn: int
 
 
 class Take(Game[Counters]):
-    """Take 1 to 3 counters; the player who takes the last one wins. The payoffs are parameters."""
+    """Take 1 to 3 counters; the player who takes the last counter wins. The payoffs are parameters."""
 
     def __init__(self, counters: int = 10, least: float = 0, greatest: float = 1, guess: float = 0.0) -> None:
         self.counters, self.guess = counters, guess
@@ -294,7 +297,7 @@ class Take(Game[Counters]):
 
 
 class Trap(Maze):
-    """A token that must not return to any place, so it may have no legal move."""
+    """A token that must not return to a place, so the player to move may have no legal move."""
 
     repetition = FORBIDDEN
     win_or_loss = False
@@ -302,7 +305,7 @@ class Trap(Maze):
     def __init__(self, seed: int = 1, places: int = 9, ways: int = 2) -> None:
         self.ways = self.EXITS = ways
         super().__init__(seed, places)
-        here = np.arange(places)[:, None]  # no edge leads to its own place: that would be a pass, which is always legal
+        here = np.arange(places)[:, None]  # no edge leads to its own place: it would be a pass, which is always legal
         self.exits = np.where(self.exits == here, (here + 1) % places, self.exits)
 
     def evaluate(self, s: Spot) -> float:
@@ -310,9 +313,9 @@ class Trap(Maze):
 
 
 class Corridor(Game[Spot]):
-    """A token on a row of places that must not return to a place; whoever moves it to the last place wins.
+    """A token on a row of places that must not return to a place; the player who moves it to the last place wins.
 
-    If the token has no new place to go to, as at the first place, the game is a draw.
+    If the token cannot move to a new place, the game is a draw.
     """
 
     repetition = FORBIDDEN
@@ -342,5 +345,5 @@ class Corridor(Game[Spot]):
 
 
 def new_chess(variant: str = "standard", **parameters: Any) -> Any:
-    """Return chess with these parameters; the class of the game depends on them."""
+    """Return chess with the given parameters, which determine the class of the game."""
     return load(format_specification("chess", {"variant": variant, **parameters}))

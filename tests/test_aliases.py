@@ -1,4 +1,4 @@
-"""Other usual names of games, algorithms and methods: each is accepted, or the error message says what to type."""
+"""Other common names of games, algorithms and methods are accepted, or an error message says what to type instead."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Error messages for mistakes that are easily made in a user's game."""
+"""Error messages for common mistakes in a user's game."""
 
 import time
 from pathlib import Path
@@ -203,7 +203,7 @@ def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path:
 def test_other_weights_than_those_of_the_file_may_lead_beyond_the_payoffs(tmp_path: Path) -> None:
     own = tmp_path / "take.py"
     own.write_text(f"{GAME}\n    weights = (0.1,)\n\n    def features(self, s):\n        return (s.stones,)\n")
-    given = load(f"{own}(weights=[2.5])")  # as learned weights are passed to another process
+    given = load(f"{own}(weights=[2.5])")  # the form in which learned weights are passed to another process
     assert given.evaluate(given.initial()) > given.MAXSCORE
     assert load(specification_of(given)) == given
 
@@ -229,8 +229,8 @@ def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
     "changes",
     [
         {"Position(7, 0)": "Position(5_000, 0)"},
-        {"s.stones - take": "s.stones + take"},  # too many reachable positions to check
-        {"s.stones - take": "(s.stones if take < 3 else 0)"},  # ends only if a player chooses to end it
+        {"s.stones - take": "s.stones + take"},  # too many positions to check
+        {"s.stones - take": "(s.stones if take < 3 else 0)"},  # the game ends only if a player chooses to end it
         {"range(1, min(3, s.stones) + 1)": "range(10)", "s.stones - take": "(s.stones - 1 if take == 3 else 7)"},
         {"s.stones - take": "s.stones", "def initial": "repetition = 1\n\n    def initial"},
     ],
@@ -276,7 +276,7 @@ def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, mo
             "from typing", "import time\nfrom typing", 1
         )
     )
-    monkeypatch.setattr(checking, "ANSWER_SECONDS", 1.0)  # for one answer, not for all
+    monkeypatch.setattr(checking, "ANSWER_SECONDS", 1.0)  # the limit is for one call, not for all calls
     began = time.monotonic()
     assert load(str(tmp_path / "slow.py")).initial() == (7, 0)
     assert time.monotonic() - began > 1.0

@@ -1,4 +1,4 @@
-"""Requirements that every registered game must fulfill; a new game is tested here automatically."""
+"""Requirements that every registered game must fulfill; these tests include each new game automatically."""
 
 import functools
 import pickle
@@ -30,22 +30,22 @@ from gamesearch.toolkit.known import Known
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
 FEW_INTERPRETED = 4_000
-"""An interpreted search may visit up to this many nodes; a longer search is compiled if compiling is allowed."""
+"""A search that visits more than this number of nodes is compiled, if compiling is allowed."""
 NEAR = 3
-"""If the number of positions is unknown, a win in at most this many moves is found by a search to that depth."""
+"""If the number of positions is unknown, a win in at most this many moves is found by a depth-limited search."""
 KINGS = {"W:WK1,K2:BK17", "W:WK25,K30,K31:BK1", "W:WK1,K2,K5:BK29"}
-"""Endings of draughts with hundreds of thousands of reachable positions; the exact number is not published."""
+"""Endings of draughts with hundreds of thousands of reachable positions; their exact number is not published."""
 COMPILED_IN_EVERY_RUN = (GAME, "connect4", "othello")
-"""The games whose longer published answers are tested in every run; each set of parameters takes seconds to compile."""
+"""Games whose longer published answers are tested in every run; for other games, compiling takes too long."""
 MANY_POSITIONS = 5_000_000
-"""Published numbers of positions are confirmed in every run only up to this number, because counting takes long."""
+"""Up to this number, published numbers of positions are confirmed in every run; counting more takes too long."""
 MANY_COUNTED = 512
-"""The interpreted Grundy solver counts up to this many positions; beyond them, only its Grundy numbers are checked."""
+"""Up to this many positions, the Grundy solver also counts the positions; beyond, only Grundy numbers are checked."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 
 
 def specifications() -> list[str]:
-    """Return the specification of every game with its default parameters and with those of each known answer."""
+    """Return the specifications of all games, with default parameters and with the parameters of each known answer."""
     found = []
     for name in game_names():
         parameters = dict.fromkeys(["", *(known.parameters for known in game_class(name).known)])
@@ -58,7 +58,7 @@ each_game = pytest.mark.parametrize("text", [*map(for_game, game_names())])
 
 
 def each_known(*said: str) -> pytest.MarkDecorator:
-    """Parametrize a test by every known answer that states at least one of the given facts."""
+    """Parametrize a test with every known answer that contains at least one of the given fields."""
     found = [
         for_game(name, number)
         for name in game_names()
@@ -70,7 +70,7 @@ def each_known(*said: str) -> pytest.MarkDecorator:
 
 @functools.lru_cache(maxsize=1024)
 def played(game: Game, seed: int) -> list[Any]:
-    """Return the states of a random game; all tests use the same states."""
+    """Return the states of a random game, which is the same in all tests."""
     return playout(game, seed)
 
 
@@ -164,7 +164,7 @@ def test_some_best_move_is_needed(text: str) -> None:
 def test_all_stays_within_bounds_that_hold_estimates(text: str) -> None:
     game = load(text)
     if not bounds_hold_estimates(game):
-        pytest.skip("its bounds are not said to hold estimates")
+        pytest.skip("its bounds are not declared to hold for estimates")
     for s in states_of(game):
         if game.terminal(s):
             continue
@@ -225,7 +225,7 @@ def test_no_position_comes_again_sooner_than_the_game_says(text: str) -> None:
 def test_levels_sink_with_every_move(text: str) -> None:
     game = load(text)
     if not isinstance(game, Levels):
-        pytest.skip("it has no levels to solve by")
+        pytest.skip("its positions cannot be solved level by level")
     for s in states_of(game):
         assert game.level(s) >= 0
         if not game.terminal(s):
@@ -359,7 +359,7 @@ def known_game(name: str, number: int) -> tuple[Known, Game, Any]:
 
 
 def searched(game: Game, state: Any, algorithm: str) -> SearchResult:
-    """Search interpreted if the search is short, because compiling a game with other parameters takes seconds."""
+    """Search interpreted if the search is short, because compiling a game with its parameters takes seconds."""
     tried = FEW_INTERPRETED if is_compiled_here(type(game).name) else MANY_INTERPRETED
     short = search(game, state, algorithm, limits=Limits(nodes=tried), speed="interpreted")
     if short.stopped:
@@ -371,7 +371,7 @@ def searched(game: Game, state: Any, algorithm: str) -> SearchResult:
 
 @functools.cache
 def solved(name: str, number: int, method: str) -> Solution | None:
-    """Return an exact solution, which is computed once for all tests; None if solving takes too long for every run."""
+    """Return an exact solution, computed once for all tests, or None if solving takes too long for every run."""
     known, game, state = known_game(name, number)
     monitor = Monitor(interval=0.01)
 
@@ -389,7 +389,7 @@ def solved(name: str, number: int, method: str) -> Solution | None:
 
 
 def is_compiled_here(name: str) -> bool:
-    """Whether this run compiles a game to check answers that would take too long interpreted."""
+    """Whether this run compiles a game to check answers that take too long interpreted."""
     return name in COMPILED_IN_EVERY_RUN or EVERYTHING
 
 

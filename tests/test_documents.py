@@ -1,8 +1,8 @@
 """Every file, module, function, make target, command and link that the documents name exists.
 
-In the documents, `folder/file.py` is a file of the repository or of the package, `folder/file.py::Class.method` is a
-definition in it, and `gamesearch.module.name` can be imported. Names in capitals, such as `games/NAME.py`, are
-placeholders. A single name in backquotes, such as `enter`, must occur in some source file.
+In a document, `folder/file.py` means a file of the repository or of the package, `folder/file.py::Class.method` means a
+definition in this file, and `gamesearch.module.name` must be importable. Names in capitals, such as `games/NAME.py`,
+are placeholders. A single name in backquotes, such as `enter`, must occur in a source file.
 """
 
 import ast
@@ -18,7 +18,7 @@ from gamesearch.cli import COMMANDS
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 READER_FILES = {"mygame.py", "mygame.json", "mine.py", "mine.md", "learned.json", "anna.py", "ben.py"}
-"""Files that readers of the documents write themselves, so they do not exist in the repository."""
+"""Files that readers of the documents write themselves, so they are not in the repository."""
 PLACEHOLDER = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -33,17 +33,20 @@ WORDS = {path.stem for path in SOURCES} | {
     word for path in SOURCES if path != Path(__file__) for word in re.findall(r"\w+", path.read_text())
 }
 TOP_NAMES = {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "gamesearch").iterdir()}
-"""First parts of paths. In code blocks, such as shell commands, only paths that begin with one are checked."""
+"""First parts of paths.
+
+In code blocks, such as shell commands, a path is checked only if it begins with one of these names.
+"""
 
 
 def find(path: str) -> Path | None:
-    """Return the file or folder of a path that starts in the repository or in the package."""
+    """Return the file or folder of a path that begins in the repository or in the package."""
     candidates = (folder / path for folder in (ROOT, ROOT / "gamesearch"))
     return next((each for each in candidates if (each.is_dir() if path.endswith("/") else each.is_file())), None)
 
 
 def defines(body: list[ast.stmt], name: str) -> bool:
-    """Whether some statements define a name; a dotted name is a definition inside a class."""
+    """Whether the given statements define a name; a dotted name is a definition inside a class."""
     first, _, rest = name.partition(".")
     for statement in body:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name == first:

@@ -1,4 +1,4 @@
-"""Hostile text in every field of every kind of file and input, with every exporter and command."""
+"""Hostile text in every field of every kind of file and input is harmless for every exporter and command."""
 
 import io
 import json
@@ -92,13 +92,13 @@ def test_a_cell_stays_in_its_column() -> None:
 
 # Traces. ------------------------------------------------------------------------------------------
 MOVES = ("move", "best", "line", "moves", "pruned", "bounds")
-"""Fields of events that contain names of moves."""
+"""Fields of trace events that contain names of moves."""
 SHOWN = ("shown", "window_shown", "goal_shown", "game", "position", "algorithm", "why", "board", "stopped")
-"""Fields of events that contain other texts."""
+"""Fields of trace events that contain free texts."""
 
 
 def hostile_trace(number: int) -> str:
-    """Return a trace in which every free text is hostile."""
+    """Return a trace in which every free text is a hostile text."""
 
     def changed(fact: Any) -> Any:
         if isinstance(fact, list):
@@ -178,7 +178,7 @@ def test_a_page_of_a_hostile_trace_runs_no_script_but_ours(trace: str) -> None:
 
     parser = Scripts()
     parser.feed(exported(trace, "html"))
-    assert parser.found == 2  # the data, and the script that draws it
+    assert parser.found == 2  # the JSON data, and the script that draws the page
 
 
 # Other files. -------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_commands_show_what_foreign_files_say(
     case: Any, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    called(*case(tmp_path), *more)  # raises InternalError if the output contains invisible characters
+    called(*case(tmp_path), *more)  # invisible characters in the output raise InternalError
     for picture in tmp_path.glob("*.svg"):
         ElementTree.fromstring(picture.read_text())
 

@@ -1,4 +1,4 @@
-"""Locks between processes: one process holds a lock at a time, and no file remains afterwards."""
+"""Locks between processes: only one process holds a lock at a time, and no lock file remains."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -18,13 +18,13 @@ def test_who_comes_second_is_refused_and_nothing_is_left(tmp_path: Path) -> None
             pass
         assert path.exists()
     assert not path.exists()
-    path.touch()  # as left by a process that was killed
+    path.touch()  # a killed process leaves its lock file
     with locked(path):
         pass
 
 
 def test_removing_a_lock_lets_no_two_in(tmp_path: Path) -> None:
-    """If a process opens the lock file and another one removes the file, locking the removed file must not count."""
+    """If the lock file is removed after a process has opened it, this process must not hold the lock."""
     path, inside, most, held = tmp_path / "lock", 0, 0, 0
 
     def take(_: int) -> None:

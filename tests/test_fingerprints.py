@@ -1,4 +1,4 @@
-"""Files that depend on rules stay valid while the rules behave the same, and become invalid when they change."""
+"""Files that depend on the rules of a game stay valid if the rules behave the same, and are rejected if they do not."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode
 REWRITTEN = COUNTDOWN.replace("range(1, largest(s.left) + 1)", "(3, 2, 1)[-largest(s.left) :]").replace(
     "1 if s.turn == 1 else -1", "2 * s[1] - 1\n\n    def evaluate(self, position):\n        return 0.25"
 )
-"""Countdown with the same rules in another form: another order of the moves, and an evaluation for searches."""
+"""Countdown with rewritten source: moves in another order, and an evaluation, but the same rules."""
 
 
 def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game:
@@ -57,7 +57,7 @@ def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
 
 
 class MisereTicTacToe(TicTacToe):
-    """A different game with the same name: a player with three in a row loses."""
+    """A different game with the name of tic-tac-toe: a player with three in a row loses."""
 
     name = "tictactoe"
 
@@ -66,7 +66,7 @@ class MisereTicTacToe(TicTacToe):
 
 
 class ReorderedTicTacToe(TicTacToe):
-    """Tic-tac-toe with the moves in the opposite order."""
+    """Tic-tac-toe that generates its moves in the opposite order."""
 
     name = "tictactoe"
 

@@ -1,4 +1,4 @@
-"""Growth of the number of nodes with depth, for one order of moves and averaged over many orders."""
+"""The growth of the number of nodes with depth, for one move order and averaged over many move orders."""
 
 from collections import Counter
 from typing import Any

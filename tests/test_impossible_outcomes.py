@@ -1,4 +1,4 @@
-"""All functions skip outcomes of chance that have the probability 0."""
+"""All functions skip chance outcomes with probability 0."""
 
 import inspect
 from collections.abc import Iterator
@@ -15,7 +15,10 @@ from gamesearch.solvers.solving import solve
 
 
 class Coin(Game[int]):
-    """Max moves from 1 to 2, then a coin decides the game. An outcome with probability 0 would lead back to 1."""
+    """Max moves from state 1 to state 2, in which a coin decides the game.
+
+    An outcome with probability 0 would lead back to state 1.
+    """
 
     chance = True
     players = 2
@@ -48,7 +51,7 @@ class Coin(Game[int]):
 
 
 EXPECTED = -0.5
-"""The value for Max, who wins 1 with a probability of 1/4 and loses 1 with a probability of 3/4."""
+"""The expected value for Max, who wins 1 with a probability of 1/4 and loses 1 with a probability of 3/4."""
 
 
 @pytest.mark.parametrize("method", ["memo", "iteration"])
@@ -65,7 +68,7 @@ def test_perft_counts_what_can_happen() -> None:
 @each_speed
 def test_random_games_hold_only_what_can_happen(speed: str) -> None:
     played = play_at_random(Coin(), 1, 200, speed=speed)
-    assert (played.moves, played.games) == (200, 99)  # the last move ends a game, which is not counted
+    assert (played.moves, played.games) == (200, 99)  # the last move ends the 100th game, which is not counted
 
 
 def test_a_persons_algorithm_is_not_told_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C is handled only by the process that the user started, not by its worker processes."""
+"""Ctrl-C interrupts only the process that the user started, and not its worker processes."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Imports follow the layers and form no cycles, and a command loads only the modules that it needs."""
+"""Imports follow the layers of the architecture, without cycles, and commands load only the modules that they need."""
 
 import ast
 import functools
@@ -17,11 +17,11 @@ MODULES = {
     ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(ROOT.rglob("*.py"))
 }
-"""The file of each module of the package, by the module's name."""
+"""The path of each module of the package, by the module's name."""
 ROOMS = {
     "compiler": set[str](),
     "games": set[str](),
-    "textbook": {""},  # readers copy these files, so the files import the public names
+    "textbook": {""},  # readers copy these files, so the files import only public names
     "algorithms": {"compiler", "textbook"},
     "solvers": {"compiler", "algorithms"},
     "study": {"compiler", "games", "algorithms", "solvers"},
@@ -34,7 +34,7 @@ ROOMS = {
 }
 ROOMS["cli"] = {"api", *ROOMS}
 ROOMS["commands"] = {"cli", *ROOMS["cli"]}
-"""For each folder, the folders that it may import in addition to itself and the files of CORE."""
+"""For each folder, the folders that its files may import; every folder may also import itself and CORE."""
 PARTS = {
     "algorithms.databases": set[str](),
     "algorithms.node": {"algorithms.databases"},
@@ -46,14 +46,17 @@ PARTS = {
     "games._shared": set[str](),
     "render.boards": {"render.svg"},
 }
-"""For each subfolder, the other subfolders of its folder that it may import."""
+"""For each subfolder, the sibling subfolders that it may import."""
 TOP = {"__main__": {"cli"}, "api": {"algorithms", "solvers", "study", "trace", "render"}, "registry": {"games"}}
-"""Files at the top level that import folders, with the names of these folders."""
+"""For each file at the top level that imports folders, the names of these folders."""
 CORE = {
     *("aliases", "errors", "game", "notation", "optional", "parameterized", "registry", "specification"),
     *("files", "learned", "support", "toolkit", "user_code"),
 }
-"""Files and folders that all other code may import. They import only each other; the registry also loads the games."""
+"""Files and folders that all code may import.
+
+Files in CORE import only other files in CORE, except that the registry loads the games.
+"""
 OUTSIDE = {
     "rich": ("render", "lessons", "tui", "cli", "commands"),
     "click": ("cli", "commands"),
@@ -63,11 +66,11 @@ OUTSIDE = {
     "chess": ("games.chess", "play.engines"),
     "distributed": ("play.matches.running",),
 }
-"""Libraries that only some folders or modules may import."""
+"""For each library, the only folders or modules that may import it."""
 
 
 def imported(source: str) -> set[str]:
-    """Return the names that a file imports, also inside functions, only for type checking, or by a name in a string."""
+    """Return all names that a file imports: at its top, in functions, for type checking, or by a name in a string."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -82,7 +85,10 @@ def imported(source: str) -> set[str]:
 
 
 PUBLIC = "gamesearch"
-"""The package itself. Its public names are loaded on first use, and modules of the package must not import them."""
+"""The package itself.
+
+Its public names are loaded on first use; the modules of the package must not import these names.
+"""
 INSIDE = [name for name in MODULES if name != PUBLIC]
 
 
@@ -93,7 +99,7 @@ def imports_of(name: str) -> set[str]:
 
 
 def forbidden(name: str, names: set[str]) -> set[str]:
-    """Return the imported names that a module must not import."""
+    """Return the imported names that a module is not allowed to import."""
     place = name.partition(".")[2]
     room = place.partition(".")[0]
     ours = {each.partition(".")[2] for each in names if each.split(".")[0] == PUBLIC}
@@ -135,7 +141,7 @@ def test_what_points_the_other_way_is_found(name: str, line: str) -> None:
 
 
 def circles(imports: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
-    """Return the cycles that imports form, each as the names of its modules; the last name imports the first one."""
+    """Return the cycles that imports form; each is a tuple of modules, the last of which imports the first."""
     found: list[tuple[str, ...]] = []
     done: set[str] = set()
 
@@ -153,7 +159,7 @@ def circles(imports: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
 
 
 def test_no_imports_go_in_a_circle() -> None:
-    """Imports only for types must not form cycles either."""
+    """Imports that are only needed for types must not form cycles, either."""
     assert not circles({name: imports_of(name) & MODULES.keys() for name in INSIDE})
 
 

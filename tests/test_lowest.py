@@ -1,4 +1,4 @@
-"""The oldest allowed versions of libraries are tested; for Numba and NumPy, also the newest allowed versions."""
+"""The tests use the oldest allowed versions of libraries; for Numba and NumPy, also the newest allowed versions."""
 
 import re
 import tomllib

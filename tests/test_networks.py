@@ -1,4 +1,4 @@
-"""Evaluation by a network equals a slow second implementation, at both speeds and in all processes; and its files."""
+"""Evaluation by a network equals a slow second implementation, interpreted, compiled and in other processes."""
 
 import json
 import math
@@ -25,7 +25,7 @@ OWN = Path(__file__).parent / "learn" / "networked_game.py"
 
 
 def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 1) -> tuple[str, Network, Any]:
-    """Write a file with a random network; return a game that reads it, the network, and its weights."""
+    """Write a random network to a file; return a game that reads this file, the network, and its weights."""
     game: Any = load(name)
     network = network_of(game, hidden)
     size = {"inputs": network.inputs, "hidden": hidden, "payoffs": network.payoffs}
@@ -41,7 +41,7 @@ def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 
 
 
 def states_of(game: Any, count: int = 40) -> list[Any]:
-    """Return positions of random games, before and after rolls of the dice."""
+    """Return positions of random games, before and after dice are rolled."""
     source, s = random.Random(3), game.initial()
     found: list[Any] = []
     while len(found) < count:
@@ -53,7 +53,7 @@ def states_of(game: Any, count: int = 40) -> list[Any]:
 
 
 def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
-    """Compute the estimate by its definition, with matrices."""
+    """Compute the estimate of a network by definition, with matrices."""
     inputs = np.zeros(network.inputs)
     for number, amount in game.inputs(s):
         inputs[number] += amount
@@ -99,8 +99,8 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(
 
 
 def seen_by_the_other(game: Any, s: Any) -> Any:
-    """Return the position with exchanged sides: the other side is to move, with the pieces of the side to move in s."""
-    if game.name == "hex":  # mirrored on the long diagonal, so that each side connects the edges of the other side
+    """Return the position with exchanged sides: the opponent is to move, with the pieces of the player to move in s."""
+    if game.name == "hex":  # reflected on the long diagonal, because the sides connect different edges
         turned = [
             sum(1 << game.cell_after_swap(cell) for cell in game.cells if board >> cell & 1)
             for board in (s.noughts, s.crosses)
@@ -125,8 +125,8 @@ def test_kalah_sees_turns_and_captures() -> None:
     game: Any = load("kalah(pits=3, seeds=2)")
     seen = dict(game.inputs(game.parse("1,1,1:1/3,0,2:3")))
     at = {pit: INPUTS_OF_PIT * pit for pit in range(6)}
-    assert seen[at[2] + MOST_TOLD + 1] == 1.0  # the last seed falls into the store: another turn
-    assert at[0] + MOST_TOLD + 2 not in seen  # no capture: the last seed falls into a pit that is not empty
+    assert seen[at[2] + MOST_TOLD + 1] == 1.0  # the last seed falls into the store: the player moves again
+    assert at[0] + MOST_TOLD + 2 not in seen  # no capture, because the last seed falls into a pit with seeds
     assert seen[at[3] + 2] == 1.0  # the opponent's first pit contains three seeds
     assert seen[at[3] + MOST_TOLD + 1] == 1.0
     emptied = dict(game.inputs(game.parse("1,0,1:2/3,4,1:0")))
@@ -137,7 +137,7 @@ def test_men_are_seen_as_tesauro_wrote_them() -> None:
     game = Backgammon()
     seen = dict(game.inputs(game.initial()))
     six, mid, back = 4 * 5, 4 * 12, 4 * 23
-    assert [seen.get(six + i, 0.0) for i in range(4)] == [0, 1, 1, 1]  # five checkers: >= 2, >= 3, (5 - 3) / 2
+    assert [seen.get(six + i, 0.0) for i in range(4)] == [0, 1, 1, 1]  # for five checkers: >= 2, >= 3, (5 - 3) / 2
     assert [seen.get(mid + i, 0.0) for i in range(4)] == [0, 1, 1, 1]
     assert [seen.get(back + i, 0.0) for i in range(4)] == [0, 1, 0, 0]
     assert seen[98] == 167 / 100

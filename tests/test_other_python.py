@@ -1,4 +1,4 @@
-"""Another version of Python finds the same results and reads the same files."""
+"""A second Python version finds the same results and reads the same files."""
 
 import io
 import json
@@ -23,11 +23,11 @@ SHORT = (
     "(all_searches and (tictactoe or pig or chess or yavalath or mcts)) or (answer_alike and tictactoe)"
     " or ((tictactoe or pig or nim) and test_conformance and not known)"
 )
-"""Selects some signatures, the interpreted rules of some games, and one game at both speeds."""
+"""A pytest expression that selects some signatures, some games' interpreted rules, and one game at both speeds."""
 
 
 def run_other(*arguments: object, folder: Path = ROOT) -> str:
-    """Return the output of the other Python for these arguments."""
+    """Return the output of the second Python version for these arguments."""
     command = [str(OTHER), "-m", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "PYTHON"))}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
@@ -64,7 +64,7 @@ def here(*arguments: str) -> None:
 
 
 def there(folder: Path, *arguments: str) -> str:
-    """Run a gamesearch command interpreted, with the other Python, and return its output."""
+    """Run a gamesearch command interpreted in the second Python version, and return its output."""
     return run_other("gamesearch", *arguments, *SLOW, folder=folder)
 
 

@@ -1,4 +1,4 @@
-"""`evaluation=./mine.py`: a function from a file replaces a game's evaluation, at both speeds and in every process."""
+"""`evaluation=./mine.py` replaces a game's evaluation by a user's function, at both speeds and in all processes."""
 
 import pickle
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Write:
-    """A function that writes a file with an evaluation and returns its path."""
+    """A function that writes an evaluation to a file and returns the path."""
 
     def write(source: str, name: str = "mine.py") -> str:
         (tmp_path / name).write_text(source)

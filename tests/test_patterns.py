@@ -1,4 +1,4 @@
-"""Evaluation by patterns equals a slow second implementation, at both speeds and in all processes; and its files."""
+"""Evaluation by patterns equals a slow second implementation, interpreted, compiled and in other processes."""
 
 import base64
 import json
@@ -41,10 +41,10 @@ SHIPPED = Path(gamesearch.__file__).parent / "learned"
 def written(
     path: Path, name: str, text: str = "own", seed: int = 1, unit: float = 0.0, alone: bool = False
 ) -> tuple[str, Patterns, Any]:
-    """Write a file of random weights; return a game that reads it, its patterns, and the weights.
+    """Write random weights to a file; return a game that reads this file, its patterns, and the weights.
 
-    Symmetric patterns have equal weights. If `unit` is positive, the weights are measured in this unit, and their sum
-    is added to the game's evaluation; if `alone` is set, the sum replaces the evaluation.
+    Symmetric patterns have equal weights. If `unit` is positive, the weights are measured in this unit, and the game's
+    evaluation is added to their sum, unless `alone` is set.
     """
     adds = unit > 0 and not alone
     game: Any = load(name)
@@ -80,14 +80,14 @@ def states_of(game: Any, count: int = 40) -> list[Any]:
 
 
 def content(game: Any, s: Any, cell: int) -> int:
-    """Return the content of a cell; 0 if the game has no board."""
+    """Return the content of a cell, or 0 if the cell is empty or the game has no board."""
     return next((i for i, board in enumerate(game.contents(s), 1) if board >> cell & 1), 0)
 
 
 def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any, own: float | None = None) -> float:
-    """Compute the estimate by its definition: add the weight of every different symmetric image of every pattern.
+    """Compute the estimate by definition: add the weights of all patterns in all their different symmetric images.
 
-    If each cell is a pattern, empty cells have no weight.
+    If each pattern is a single cell, empty cells have no weight.
     """
     start, total = game.stage(s) * sum(patterns.sizes), 0.0
     for cells, size in zip(patterns.cells, patterns.sizes, strict=True):
@@ -167,7 +167,7 @@ AT_LENGTH = (
     ("checkers", "pvs(depth=5)"),
     ("hex(size=4)", "pvs(depth=3)"),
 )
-"""Pairs of a game and an algorithm that take long to compile."""
+"""Pairs of a game and an algorithm; compiling them takes long."""
 
 
 @pytest.mark.xdist_group("patterns")
@@ -181,7 +181,7 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: s
             fast = gamesearch.search(game, state, asked, speed="compiled")
         slow = gamesearch.search(game, state, asked, speed="interpreted")
         assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
-        assert len(started) <= 1 + (unit > 0)  # sums with a unit and sums without one are each compiled once
+        assert len(started) <= 1 + (unit > 0)  # a sum with a unit and a sum without a unit need different code
         found.append(fast.value)
     assert len(set(found)) == 4
 
@@ -224,7 +224,7 @@ def test_estimates_are_chances_to_win(tmp_path: Path) -> None:
     written(path, "tictactoe", "own")
     game = load(f"tictactoe(weights={path})")
     assert [game.win_chance(value) for value in (-1.0, 0.0, 0.5)] == [0, 0.5, 0.75]
-    assert load("tictactoe").win_chance(0.5) is None  # the handwritten evaluation has no win probability
+    assert load("tictactoe").win_chance(0.5) is None  # the game's handwritten evaluation is not a win probability
 
 
 def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path) -> None:
@@ -309,11 +309,11 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         data = json.loads(path.read_text())
         game = load(format_specification(path.stem, {**data["parameters"], "weights": "learned"}))
         assert game.evaluate(game.initial()) is not None
-        if "features" not in data:  # weights of features may be handwritten, so they need not name the command
+        if "features" not in data:  # handwritten weights of features name no command that learned them
             commands = (f"gamesearch learn {path.stem}", f"gamesearch learn '{path.stem}(", "python -m benchmarks.")
             assert data["command"].startswith(commands)
         beaten = [MatchScore(**each) for each in data["beat"]]
-        # `beat` counts only 40 games; docs/how-to/learn.md shows 200 games.
+        # `beat` contains only 40 games; docs/how-to/learn.md shows 200 games.
         assert all(each.interval[1] > 0.5 for each in beaten)
         assert all(each.points > 0.9 * each.games for each in beaten if each.opponent == RANDOM)
 
@@ -387,7 +387,7 @@ def test_cells_have_the_names_of_moves(name: str, named: dict[int, str]) -> None
     names = {cell: game.cell_name(cell) for cell in cells}
     assert named.items() <= names.items()
     assert len(set(names.values())) == len(cells)
-    if name in ("tictactoe", "morris", "hex(size=4)"):  # at the start, pieces can be placed on every cell
+    if name in ("tictactoe", "morris", "hex(size=4)"):  # at the start, a piece can be placed on any cell
         s = game.initial()
         assert {game.move_name(s, m) for m in game.moves(s)} == set(names.values())
         for cell in cells:

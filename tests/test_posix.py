@@ -1,4 +1,4 @@
-"""Failed imports of modules that only POSIX has are handled, and the documents name the files that use POSIX."""
+"""Failed imports of modules that exist only on POSIX are handled, and the documents name the files that use POSIX."""
 
 import ast
 import functools
@@ -22,9 +22,9 @@ NAMES = {
     *("signal.alarm", "signal.pause", "signal.pthread_kill", "signal.pthread_sigmask", "signal.setitimer"),
     "signal.sigwait",
 }
-"""Functions that do not work on Windows although their modules exist there; `select` does not accept pipes there."""
+"""Functions that do not work on Windows, although their modules exist; Windows has `select`, but only for sockets."""
 SYSTEM = {"os.name", "sys.platform"}
-"""Expressions for the name of the operating system."""
+"""Expressions that contain the name of the operating system."""
 LAST = {name.rpartition(".")[2] for name in NAMES | SYSTEM}
 
 
@@ -41,7 +41,7 @@ def is_guard(node: ast.AST) -> bool:
 
 
 def unguarded(tree: ast.AST, guarded: bool = False) -> set[str]:
-    """Return the POSIX modules that a file imports without handling a failed import."""
+    """Return the POSIX modules that a file imports without handling an ImportError."""
     found: set[str] = set()
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom) and not guarded:
@@ -61,7 +61,7 @@ def test_the_search_for_imports_finds_them() -> None:
 
 
 def uses(node: ast.AST) -> bool:
-    """Whether a node imports, calls or tests something of POSIX, or reads the name of the system."""
+    """Whether a syntax node imports, calls or tests something of POSIX, or reads the name of the operating system."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         of = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
         names = {f"{of}{each.name}" for each in node.names}

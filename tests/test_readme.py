@@ -1,4 +1,7 @@
-"""The README is short and complete. Its example game runs at both speeds, and learns with the tutorial's features."""
+"""The README is short and complete.
+
+The README's example game runs interpreted and compiled, and learns with the tutorial's features.
+"""
 
 import re
 from pathlib import Path
@@ -46,7 +49,7 @@ def test_the_game_of_the_tutorial_learns(folder: Path, capsys: pytest.CaptureFix
     assert "a multiple of four left to the opponent" in capsys.readouterr().out
     for name in ("./mygame.py(weights=learned.json)", "./mygame.py(weights=[0.5])"):
         game = gamesearch.load(name)
-        assert game.weights[0] > 0  # a player who leaves a multiple of four wins
+        assert game.weights[0] > 0  # it is good to leave a multiple of four
         results = [
             gamesearch.search(game, game.initial(), "alphabeta(depth=5)", speed=s) for s in ("interpreted", "compiled")
         ]

@@ -1,7 +1,7 @@
-"""The answers of all commands that read files of other programs or damaged files.
+"""Every command gives the expected answer for files of other programs and for damaged files.
 
-`pytest -rP tests/test_replay_files.py` prints the expected and the actual answers. To add a file, add a `Case` to
-CASES. Several cases may use one file.
+`pytest -rP tests/test_replay_files.py` prints the expected and actual answers. To add a file, add a `Case` to CASES.
+Several cases may use one file.
 """
 
 import re
@@ -23,7 +23,7 @@ SUITE_DATA = (*SUITE, "--json")
 
 @dataclass(frozen=True)
 class Case:
-    """A file, a command that reads it, and the expected answer."""
+    """A file, the command that reads the file, and the expected answer."""
 
     file: str
     about: str
@@ -43,7 +43,7 @@ CASES = (
     Case(f"{F}/r_slim.pgn", "four games without moves", RATINGS, 0, ("4 games", "62.5%")),
     Case(f"{F}/r_latin1.pgn", "Latin-1, and three players", RATINGS, 0, ("as Latin-1", "M\u00fcller", "M\u00f6ller")),
     Case(f"{F}/latin1.pgn", "Latin-1", DATA, 0, ("as Latin-1", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2")),
-    Case(f"{F}/r_noresult.pgn", "the first result is that after the moves", RATINGS, 0, ("2 games", "2 50.0%")),
+    Case(f"{F}/r_noresult.pgn", "the result after the moves counts", RATINGS, 0, ("2 games", "2 50.0%")),
     Case(f"{F}/r_quotes.pgn", "two players, and no backslashes", RATINGS, 0, ('Joe "the" Bot', "not \\")),
     Case(f"{F}/from_position.pgn", "chess from the position in FEN", DATA, 0, ("8/3k4/8/8/4P3/8/8/4K3 w",)),
     Case(f"{F}/fifty_unclaimed.pgn", "all five plies", DATA, 0, ("2k5/8/8/8/4P3/8/8/2K5 b - - 0 62",)),

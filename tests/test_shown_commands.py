@@ -1,7 +1,7 @@
-"""The commands shown in the README and the documentation work and print what the pages show.
+"""The commands in the README and in the documentation work, and their output is what the pages show.
 
-Each page is a session: its code blocks with a title are saved as files, and its commands run in order in one folder.
-If a command follows the prompt `$ `, the lines below it are its output; "..." stands for omitted lines.
+Each page is a session in one folder: code blocks with a title are saved as files, and commands run in order. If a page
+shows a command after the prompt `$ `, the lines below are its output, in which "..." stands for omitted lines.
 """
 
 import io
@@ -33,7 +33,7 @@ ONLY_PARSED = re.compile(
     r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|\*\.py|match\.jsonl|patterns\.json\b"
     r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
 )
-"""Commands that need hours, a terminal, another program, or the reader's files; only their options are checked."""
+"""Commands that need hours, a terminal, another program, or the reader's own files; only their options are checked."""
 SLOW = re.compile(
     r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
     r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
@@ -42,20 +42,20 @@ SLOW = re.compile(
 )
 """Commands that run only with GAMESEARCH_TEST_ALL=1."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
-"""A file that a command writes; if that command is skipped, later commands that name the file are skipped, too."""
+"""A file that a command writes; if the command is skipped, all later commands that name this file are skipped."""
 NEGATIVE = re.compile(r"^gamesearch check \S*(buggy|wrong)|^echo ")
 """Commands whose exit code is 1."""
 
 
 class Command(NamedTuple):
-    """A command line and the lines of its output that the page shows."""
+    """A command line, and the lines that the page shows of its output."""
 
     line: str
     shown: list[str]
 
 
 def commands_of(page: str) -> list[Command]:
-    """Return the commands of a page; a command after a prompt has its shown output."""
+    """Return the commands of a page; commands after a prompt come with the shown lines of output."""
     commands: list[Command] = []
     for language, _, block in FENCE.findall(page):
         if language not in ("", "console"):
@@ -72,7 +72,7 @@ def commands_of(page: str) -> list[Command]:
 
 
 def save_files(page: str, folder: Path) -> None:
-    """Save the code blocks with a file name as their title; a block "FILE, continued" is added to FILE."""
+    """Save the code blocks whose title is a file name; a block with the title "FILE, continued" is appended to FILE."""
     for _, title, block in FENCE.findall(page):
         name, _, note = title.partition(", ")
         path = folder / name
@@ -83,7 +83,7 @@ def save_files(page: str, folder: Path) -> None:
 
 
 def parse(line: str) -> None:
-    """Check the options of the first gamesearch command in a line without running it."""
+    """Check the options of the first gamesearch command in a line, without running the command."""
     words = with_positions(shlex.split(line[line.index("gamesearch ") :].split(" | ")[0])[1:])
     words = words[: next((number for number, word in enumerate(words) if word[0] in "<>"), len(words))]
     command = group.get_command(click.Context(group), words[0])

@@ -1,4 +1,4 @@
-"""All searches of the signature still find their stored results."""
+"""All searches of the signature find the same results as the stored signature."""
 
 import builtins
 import functools
@@ -21,12 +21,12 @@ from gamesearch.game import Game
 from gamesearch.registry import load
 
 KNOWN = json.loads((Path(__file__).parent / "signature.json").read_text())
-"""The output of `gamesearch bench --signature --json`; write it again after an intended change of a search."""
+"""The stored output of `gamesearch bench --signature --json`; store it again if a search was changed intentionally."""
 GAMES, ALGORITHMS = list(KNOWN["games"]), list(KNOWN["algorithms"])
 
 
 def signature_now(name: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Return the present signature of a game or an algorithm."""
+    """Return the signature of a game or an algorithm as this version computes it."""
     monkeypatch.setattr(signature, "game_names", lambda: [name] if name in GAMES else GAMES)
     (task,) = (each for each in signature.tasks() if each.name == name)
     found = signature.signature_of(task, "interpreted", None)
@@ -36,7 +36,7 @@ def signature_now(name: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", [*map(for_game, GAMES), *ALGORITHMS])
 def test_all_searches_find_what_they_found_before(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results of a new game or algorithm may be missing from the stored file; they do not change other results."""
+    """The stored file may lack results of a new game or algorithm, which do not change other results."""
     assert signature_now(name, monkeypatch) == KNOWN["games" if name in GAMES else "algorithms"][name]
 
 
@@ -55,7 +55,7 @@ def test_the_stored_file_is_the_output_of_the_command(
 
 
 def exact_sum(items: Iterable[Any], start: Any = 0) -> Any:
-    """Return the same as `sum`, but fail if the sum must be rounded, because Python 3.12 rounds differently."""
+    """Return the result of `sum`; fail if it is rounded, because Python 3.12 rounds sums differently."""
     added = [start, *items]
     total = functools.reduce(operator.add, added)
     if isinstance(total, float):
@@ -92,7 +92,7 @@ def test_compiled_searches_have_the_same_signature(monkeypatch: pytest.MonkeyPat
     everything = list(signature.signatures())
     algorithms = {each.name for each in everything if each.is_algorithm}
     assert algorithms | signature.named_algorithms() == set(all_algorithms())
-    monkeypatch.setattr(signature, "all_algorithms", dict)  # other tests compile each algorithm for this game
+    monkeypatch.setattr(signature, "all_algorithms", dict)  # other tests also compile each algorithm for this game
     slow, fast = (list(signature.signatures(speed=speed)) for speed in ("interpreted", "compiled"))
     assert slow == fast
     assert [each.name for each in slow] == ["tictactoe"]

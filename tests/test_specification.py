@@ -18,7 +18,7 @@ from gamesearch.specification import (
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
 texts = st.text(max_size=12).filter(lambda text: not ("'" in text and '"' in text))
-"""Texts that a specification can contain: not both kinds of quotes in one value."""
+"""Texts that a specification can contain; a text must not contain both kinds of quotes."""
 values = st.one_of(
     st.booleans(),
     st.integers(-(10**30), 10**30),

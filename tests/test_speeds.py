@@ -1,4 +1,4 @@
-"""All algorithms, options and solvers visit the same nodes and find the same values, interpreted and compiled."""
+"""All algorithms, options and solvers visit the same nodes and find the same values interpreted and compiled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ TABLE_AND_ORDER = (
     "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
     "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
 )
-"""In this tuple and in each tuple below, all algorithms run the same version of one kernel."""
+"""The algorithms of this tuple run the same version of one kernel, as do those of each tuple below."""
 TABLE = ("alphabeta(table=true, memory=1)", "alphabeta(table=true, memory=1, window=null, bounds=true)")
 ORDER = ("alphabeta(order=evaluate+killer+history)", "alphabeta(order=previous, deepen=true)")
 PLAIN = ("alphabeta", "alphabeta(bounds=true, fail=hard)", "alphabeta(deepen=true)")
@@ -81,17 +81,17 @@ SELECTIVE = (
 )
 SEARCHED: dict[str, Sequence[str]] = {
     "tictactoe": (*FOR_TWO, *WITH_CHANCE, *OPPONENT, "expectiminimax(opponent=softmax(0.7), error=0.1, table=true)"),
-    ON_TREES[1]: CHANCE_TABLE,  # rules with arrays of any length
+    ON_TREES[1]: CHANCE_TABLE,  # rules with arrays of varying length
     ON_TREES[2]: ("maxn",),
     "tree([[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]])": ("paranoid",),
-    "go(4)": SELECTIVE,  # a game with forbidden repetition, null move, quiescence and ProbCut
+    "go(4)": SELECTIVE,  # has forbidden repetition, null moves, quiescence and ProbCut
 }
-"""For each game, the algorithms that are compiled at each commit."""
+"""For each game, the algorithms that every run of the tests compiles."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Searches with algorithms that run the same kernel, from given positions or from the start."""
+    """Searches with algorithms that run the same version of a kernel, from the given positions."""
 
     game: Game | str
     algorithms: Sequence[str]
@@ -158,7 +158,7 @@ def agree(game: Game, s: Any, algorithm: str, limits: Limits) -> None:
 
 
 def positions_to_search(game: Game) -> list[tuple[Any, int]]:
-    """Return states of a random game, and a depth at which an interpreted search takes less than a second."""
+    """Return states of a random game, and a depth to which an interpreted search takes less than a second."""
     states = playout(game, 5)
     found = []
     for s in {id(s): s for s in (states[0], states[len(states) // 3], states[-3:][0])}.values():

@@ -1,4 +1,4 @@
-"""The symmetries of games, such as rotation and reflection, and the searches and solvers that use them."""
+"""Symmetries of games, such as rotation and reflection, and the searches and solvers that use symmetries."""
 
 import random
 from typing import Any
@@ -57,7 +57,7 @@ def test_every_game_that_declares_symmetries_is_tried() -> None:
 
 
 def method_of(name: str) -> Any:
-    """Return the game's method that yields symmetric positions."""
+    """Return the method of the game that yields the symmetric positions of a position."""
     game = load(name)
     assert isinstance(game, Symmetric)
     return type(game).symmetries
@@ -80,11 +80,11 @@ def test_symmetric_positions_are_alike(name: str, data: st.DataObject) -> None:
             continue
         assert (game.player(each), game.evaluate(each)) == (game.player(s), game.evaluate(s))
         after = [sorted({key_of(game, game.result(p, m)) for m in game.moves(p)}) for p in (s, each)]
-        assert after[0] == after[1], "moves lead to the same positions, turned"
+        assert after[0] == after[1], "the moves lead to the same positions, up to symmetry"
 
 
 def key_of(game: Any, s: Any) -> Any:
-    """Return the key of a position; symmetric positions have the same key."""
+    """Return a key of a position that is the same for all its symmetric positions."""
     return min(game.key(each) for each in symmetries_of(game, s))
 
 
@@ -114,7 +114,7 @@ def test_a_folded_table_changes_no_value(name: str, depth: int, number: int) -> 
 
 
 def value_after(game: Any, s: Any, move: int, depth: int, algorithm: Any) -> Any:
-    """Return the value after a move; this shows whether a move of a rotated position was taken for the best move."""
+    """Return the value after a move; it is wrong if the search returned a move of a rotated position."""
     after = game.result(s, move)
     if game.terminal(after):
         return game.utility(after)

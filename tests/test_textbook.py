@@ -1,4 +1,4 @@
-"""The unchanged textbook functions find the values known from books, and agree with each other."""
+"""The textbook functions, without changes, find the values known from books and agree with each other."""
 
 import math
 import random
@@ -11,13 +11,13 @@ from gamesearch.game import Game
 from gamesearch.textbook import alphabeta, expectiminimax, many_players, minimax, proof_numbers, sampling
 
 FIGURE_5_2 = "[[3,12,8],[2,4,6],[14,5,2]]"
-"""The tree of Russell and Norvig, 4th edition, figure 5.2, whose value is 3."""
+"""The tree of figure 5.2 in Russell and Norvig, 4th edition; its value is 3."""
 TREES = (FIGURE_5_2, "[[5,6],[7,4],[3,9]]", "min[[3,5],[6,9],[1,2]]", "[[[[6]]]]", "[[[3],[9,[1,7]]],[[4,[8,[2,5]]]]]")
 FULL = 99
 
 
 class Counted:
-    """A game that counts the calls of `result`."""
+    """A game that counts how often `result` is called."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.results = game, 0
@@ -81,7 +81,7 @@ def test_values_outside_the_window_are_bounds(text: str, window: tuple[int, int]
 
 
 def test_alpha_beta_and_memory_leave_out_nodes() -> None:
-    """In Russell and Norvig's figure 5.5, alpha-beta does not visit two of the nine leaves."""
+    """In figure 5.5 of Russell and Norvig, alpha-beta does not visit two of the nine leaves."""
     game = Counted(load(FIGURE_5_2))
     alphabeta.alphabeta(game, game.initial(), FULL, -math.inf, math.inf)
     assert game.results == 10
@@ -101,7 +101,10 @@ def test_expected_values() -> None:
 
 
 def test_many_players() -> None:
-    """The values of these trees were computed by hand. They are not the numbers in Sturtevant and Korf's figures."""
+    """The expected values of these trees were computed by hand.
+
+    The trees are similar to Sturtevant and Korf's figures, but have other numbers.
+    """
     game, s = root("[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]")
     assert many_players.maxn(game, s, FULL) == (7, 4, 1)
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 0) == 6
@@ -109,7 +112,7 @@ def test_many_players() -> None:
 
 
 def test_paranoid_cuts_what_alpha_beta_cuts() -> None:
-    """With three players, paranoid search visits as many nodes as alpha-beta in the same tree with Max and Min."""
+    """With three players, paranoid search visits as many nodes as alpha-beta visits if all opponents are Min."""
 
     def trees(source: random.Random, depth: int) -> tuple[str, str]:
         if depth == 0:

@@ -1,6 +1,6 @@
-"""The weaver produces the stored text for each textbook function, and reports its errors.
+"""The weaver produces the stored text for each textbook function, and reports functions that it cannot weave.
 
-`make generated` writes the stored texts in the folder `woven` again.
+`make generated` updates the stored texts in the folder `woven`.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Which files of learned weights are read, and which files are rejected."""
+"""Which files of learned weights are accepted, and which files are rejected."""
 
 import dataclasses
 import json
@@ -51,7 +51,7 @@ def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatc
     assert [each.name for each in terms_of(game, game.initial())] == [*learned.features]
     earlier = (*game.feature_names[:1], *map(str, range(1, len(game.weights))))
     path = tmp_path / "learned.json"
-    for features in (learned.features, earlier):  # the feature names of current files, and of older ones
+    for features in (learned.features, earlier):  # names of features, as current and older files contain them
         path.write_text(weights_of("pacman", features=features).text())
         assert load(f"pacman(weights={path})").weights == learned.weights
 

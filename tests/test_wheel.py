@@ -1,4 +1,4 @@
-"""A wheel is built and installed in an empty environment; it works from any folder."""
+"""A wheel can be built and installed in an empty environment, and works from any folder."""
 
 import json
 import os
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def called(*command: str | Path, **options: object) -> str:
-    """Return the output of a command; fail with its error message if it fails."""
+    """Return the output of a command; if the command fails, fail with its error message."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
     run = subprocess.run(command, capture_output=True, text=True, env=environment, **options)  # type: ignore[call-overload]
     assert run.returncode == 0, run.stdout + run.stderr
@@ -35,7 +35,7 @@ def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
     venv.create(tmp_path / "empty")
     python = tmp_path / "empty" / "bin" / "python"
     pip = sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check"
-    called(*pip, "install", "--no-compile", wheel)  # Python compiles only the modules that are imported
+    called(*pip, "install", "--no-compile", wheel)  # only modules that are imported are compiled to bytecode
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     program = tmp_path / "empty" / "bin" / "gamesearch"

@@ -1,4 +1,4 @@
-"""Reading a file always ends: one module reads files for all others, and only regular files up to a size limit."""
+"""Reading a file always ends: one module does it for all others, and reads only regular files up to a size limit."""
 
 import ast
 import os
@@ -13,16 +13,16 @@ from gamesearch.files.whole import open_regular, read_regular, read_text
 ROOT = Path(gamesearch.__file__).parent
 OWN = {
     "files/whole.py",
-    "files/books.py",  # the header of a book that comes with gamesearch
-    "render/pages/__init__.py",  # a file of the package
-    "lessons/lesson.py",  # a shipped lesson or starter file
-    "registry.py",  # the sources of installed games
+    "files/books.py",  # reads the header of a book that comes with gamesearch
+    "render/pages/__init__.py",  # reads a file of the package
+    "lessons/lesson.py",  # reads a shipped lesson or starter file
+    "registry.py",  # reads the sources of installed games
     "compiler/cache.py",  # the sources of kernels
-    "compiler/cache_files.py",  # compiled code in a separate folder
-    "algorithms/engine/compile_times.py",  # times in the same folder
+    "compiler/cache_files.py",  # reads compiled code in a separate folder
+    "algorithms/engine/compile_times.py",  # reads times in the same folder
     "play/matches/game_server.py",  # opens the null device
 }
-"""Files that open or read only what gamesearch itself has written or installed."""
+"""Files of the package that read only files which gamesearch itself has written or installed."""
 
 
 def test_a_regular_file_up_to_its_limit(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_links_are_followed_and_the_rest_is_refused(tmp_path: Path) -> None:
         read_regular(tmp_path, 10)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX has devices and pipes with names")
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX systems have devices and pipes with names")
 def test_devices_and_pipes_are_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
@@ -85,9 +85,9 @@ def test_nothing_else_reads_files() -> None:
     }
     assert {call for _, call in found} == {
         "np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False)",
-        "path.open('r+b')",  # replaces the header of a layer after reading it
-        "np.memmap(path, np.uint8, 'r')",  # the data of a layer, after its header was read
-        "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # a journal that is written
+        "path.open('r+b')",  # replaces the header of a layer that has been read
+        "np.memmap(path, np.uint8, 'r')",  # maps the data of a layer whose header has been read
+        "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # opens a journal for writing
         "os.open(os.devnull, os.O_WRONLY)",
         "self.open(command)",  # starts an engine
     }

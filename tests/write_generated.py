@@ -1,8 +1,8 @@
 """Write every generated file again: `make generated`.
 
-These are the tables and the list of commands of the README, the sheet of boards, the signature of all searches, the
-recorded traces, the woven text of the textbook functions, and the outputs of commands in lessons. Tests compare each of
-them with what the program produces. `git diff` shows what changed.
+The generated files are the tables and the list of commands of the README, the sheet of boards, the signature of all
+searches, the recorded traces, the woven text of the textbook functions, and the outputs of commands in lessons. Tests
+compare each generated file with the current output of the program. `git diff` shows what changed.
 """
 
 import os
@@ -17,7 +17,7 @@ __all__ = ["main", "replace_commands", "replace_table"]
 
 ROOT = Path(__file__).parents[1]
 WRITE = "GAMESEARCH_WRITE"
-"""The name of an environment variable. If it is set, the tests in WRITING write their files before comparing them."""
+"""An environment variable; if it is set, the tests in WRITING write their files before they compare them."""
 WRITING = (
     "tests/lessons/test_lessons.py",
     "tests/test_weaving.py",
@@ -33,7 +33,7 @@ def printed(*arguments: str) -> str:
 
 
 def replace_table(text: str, command: str, table: str) -> str:
-    """Return the text with a table placed between the comment that names its command and the next comment."""
+    """Return the text with a new table between the comment that names the table's command and the next comment."""
     mark = f"printed by: gamesearch {command} -->\n"
     before, found, rest = text.partition(mark)
     if not found:
@@ -42,7 +42,7 @@ def replace_table(text: str, command: str, table: str) -> str:
 
 
 def replace_commands(text: str) -> str:
-    """Return the text of the README with the list of all commands, in the groups of `gamesearch --help`."""
+    """Return the text of the README with a new list of all commands, in the groups of `gamesearch --help`."""
     groups = "; ".join(", ".join(f"`{name}`" for name in commands) for commands in GROUPS.values())
     before, mark, rest = text.partition("**All commands**: ")
     paragraph, end, after = rest.partition("\n\n")

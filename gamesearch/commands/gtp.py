@@ -22,7 +22,11 @@ __all__ = ["command"]
 )
 @game_argument
 @click.option(
-    "-a", "--algorithm", default="", metavar="NAME", help="Algorithm.  [default: that of the computer's best level]"
+    "-a",
+    "--algorithm",
+    default="",
+    metavar="NAME",
+    help="Algorithm.  [default: the algorithm of the computer's best level]",
 )
 @click.option(
     "--time",

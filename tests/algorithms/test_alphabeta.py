@@ -22,7 +22,7 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 def check(game: Game, depth: int) -> None:
-    """Check that all exact algorithms find the textbook's value and a best move."""
+    """Check that every exact algorithm finds the value of the textbook's tree and a best move."""
     s = game.initial()
     value = textbook(game, s, depth)
     for algorithm in EXACT:
@@ -112,7 +112,7 @@ def test_tictactoe_takes_the_published_nodes(alpha: float, beta: float, nodes: i
 
 
 class EachSecond(TicTacToe, Shortcuts[Position]):
-    """Tic-tac-toe whose searches look up only Max's positions in the table."""
+    """Tic-tac-toe in which a search uses the table only in positions with Max to move."""
 
     looks_ahead = True
 
@@ -173,7 +173,7 @@ def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
 
 
 def test_deepening_with_bounds_continues_until_it_has_a_move() -> None:
-    """Bounds in the table may give the root's value without a move; then deepening must continue to find a move."""
+    """If the table bounds the root's value but has no move for it, deepening must continue until it finds a move."""
     game = load("connect4(rows=4, columns=4, connect=3)")
     for seed in range(30):
         s = [each for each in playout(game, seed) if not game.terminal(each)][-1]

@@ -1,4 +1,4 @@
-"""Search with beliefs: its probabilities agree with random samples; which nodes it expands; and when it stops."""
+"""Search with beliefs: correct probabilities, expansion of the right nodes, and the end of the search."""
 
 import itertools
 import math
@@ -21,31 +21,34 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 DRAWS = 40_000
 SURE = 5.0
-"""Allowed deviation in standard errors: a greater one has a probability of 1 in 1.7 million. The seeds are fixed."""
+"""Allowed deviation in standard errors; the probability of a greater deviation is 1 in 1.7 million.
+
+The seeds are fixed.
+"""
 
 
 def believed(text: str, error: float, options: str = "") -> tuple[Game, Any, SearchResult]:
-    """Search the whole tree of a game; each value of a leaf has an error with the given standard deviation."""
+    """Search the whole tree of a game whose leaf values have errors with the given standard deviation."""
     game, state = load("tree").setup(text)
     algorithm = f"beliefs(error={error}, leaves=payoffs, expansions=5000{options})"
     return game, state, search(game, state, algorithm, speed="interpreted")
 
 
 def belief_of(found: SearchResult) -> list[Belief]:
-    """Return the belief about each move."""
+    """Return the belief about the value of each move."""
     beliefs = [each.belief for each in found.moves]
     assert None not in beliefs
     return beliefs  # type: ignore[return-value]
 
 
 def best_of(belief: Belief) -> float:
-    """Return the probability that the belief's move is the best; the position must not be a chance node."""
+    """Return the probability that the move of a belief is the best move; the position must not be a chance node."""
     assert belief.best is not None
     return belief.best
 
 
 def drawn(game: Game, s: Any, error: float, source: np.random.Generator) -> Any:
-    """Return DRAWS samples of a position's value; for each sample, all leaves below get new random errors."""
+    """Return DRAWS samples of a position's value; for each sample, all leaves below it get new random errors."""
     if game.terminal(s):
         return game.utility(s) + error * source.standard_normal(DRAWS)
     if game.player(s) == CHANCE:
@@ -87,7 +90,10 @@ def test_the_lecture_s_tree(error: float, share: float) -> None:
 
 
 def random_tree(seed: int) -> str:
-    """Return a small tree in which Max and Min alternate. It may have chance nodes; its leaves have similar values."""
+    """Return a small tree in which Max and Min alternate.
+
+    The tree may have chance nodes; its leaves have similar values.
+    """
     source = random.Random(seed)
 
     def node(depth: int) -> str:
@@ -111,7 +117,7 @@ def test_histograms_agree_with_random_errors(seed: int) -> None:
         assert abs(float(each.value) - sample.mean()) <= belief.step / 2 + off  # type: ignore[arg-type]
         assert belief.deviation == pytest.approx(sample.std(), abs=belief.step)
     best = values.min(axis=0) if is_min else values.max(axis=0)
-    # The value of a chance node is only approximately normal: its mean has bounds, but its probabilities have none.
+    # The value of a chance node is only approximately normal, so its probabilities get more tolerance.
     slack = 0.03 if game.chance else 0.0
     for (low, high), belief, sample in zip(limits_of_best(beliefs, is_min), beliefs, values, strict=True):
         share = float((sample == best).mean())
@@ -130,7 +136,7 @@ def test_a_small_error_leaves_minimax(text: str) -> None:
 
 
 def test_players_cannot_choose_after_the_dice() -> None:
-    """Two equal gambles have the value 7.5 for the player, who cannot choose between them after the roll."""
+    """Both moves have the expected value 7.5, although one of them lets the player choose after some rolls."""
     _, _, found = believed("[{1/4: 0, 3/4: [10, 20]},{1/4: 0, 3/4: 10}]", 0.5)
     one, other = belief_of(found)
     assert [each.value for each in found.moves] == [pytest.approx(7.5, abs=one.step), pytest.approx(7.5, abs=one.step)]

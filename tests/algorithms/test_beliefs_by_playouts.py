@@ -1,4 +1,4 @@
-"""Beliefs about leaves, computed from random games: compared with exact expectations, and equal at both speeds."""
+"""Beliefs about leaves, computed from random games, agree with exact expectations, interpreted and compiled."""
 
 import math
 from typing import Any
@@ -14,7 +14,7 @@ from gamesearch.registry import load
 
 PLAYOUTS = 2_000
 SURE = 4.5
-"""Allowed deviation in standard errors: a greater one has a probability of 1 in 150,000. The seeds are fixed."""
+"""Allowed deviation in standard errors; a greater deviation has a probability of 1 in 150,000. The seeds are fixed."""
 GAMES = [
     ("tictactoe", "X../.O./..."),
     ("nim(heaps=1-2-3)", ""),
@@ -43,7 +43,7 @@ def test_means_and_errors_are_those_of_random_games(text: str, position: str) ->
             assert (each.value, each.belief.deviation) == (mean, 0)
             continue
         assert isinstance(each.value, float)
-        # The average includes the lowest and the highest payoff once each, which are not random; all others are random.
+        # The average also counts the game's lowest and highest payoff, once each; the other payoffs are random.
         least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
         wanted, error = mean_and_error(least, greatest, PLAYOUTS * mean, PLAYOUTS * square, PLAYOUTS)
         drawn = math.sqrt(max(0.0, square - mean * mean) / PLAYOUTS)

@@ -1,4 +1,4 @@
-"""A search for the best few moves finds the same as a search of all moves: the first ones in the order of value."""
+"""A search for the best n moves finds the first n moves of a search that values all moves."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Best-first minimax expands the nodes that its definition names, and its certain values are minimax values."""
+"""Best-first minimax expands the nodes that its definition requires, and its proven values are minimax values."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ENOUGH = "bestfirst(expansions=100000)"
 
 
 class Definition:
-    """The search of the paper: expand the leaf at the end of the principal variation, and back up minimax values."""
+    """Best-first minimax by definition: expand the leaf of the principal variation, then back up minimax values."""
 
     def __init__(self, game: Game, state: Any) -> None:
         self.game, self.state, self.nodes = game, state, 1
@@ -59,7 +59,7 @@ def test_it_is_minimax_on_closed_trees(text: str) -> None:
     found = search(game, state, ENOUGH, speed="interpreted")
     assert (found.value, found.bound, found.sees_the_end) == (textbook(game, state, 99), "exact", True)
     assert textbook(game, game.result(state, found.best or 0), 99) == found.value
-    for each in found.moves:  # estimates of moves that cannot be better may be wrong
+    for each in found.moves:  # a move that cannot be the best keeps its estimate, which may be wrong
         assert game.MINSCORE <= each.value <= game.MAXSCORE
 
 

@@ -1,4 +1,4 @@
-"""Searches use the certain values of a database at their leaves, at both speeds."""
+"""Searches use the exact values of a database at their leaves, interpreted and compiled."""
 
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,7 @@ def test_monte_carlo_tree_search_proves_every_value(small: Path) -> None:
 
 
 def test_the_values_are_those_of_solve(small: Path) -> None:
-    """Positions with four or more pieces are searched, and those with three are in the database."""
+    """Positions with four or more pieces are searched; positions with three pieces are in the database."""
     game = load("checkers(size=4)")
     s = game.parse("B:W7,8:B1,K3")
     solution = solve(game, s, "retrograde", speed="interpreted")
@@ -99,7 +99,7 @@ def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
 
 
 def test_a_database_answers_when_a_search_cannot(small: Path) -> None:
-    """Without the database, a search with the same number of nodes considers the position even."""
+    """Without the database, a search with the same number of nodes finds an even value."""
     game = load("checkers(size=4)")
     s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
     alone = search(game, s, algorithm, limits=Limits(nodes=300), speed="interpreted")
@@ -118,7 +118,7 @@ def test_the_root_is_searched_for_a_move(small: Path) -> None:
 
 
 def test_a_win_that_the_fifty_moves_may_end_is_not_believed() -> None:
-    """The database ignores the fifty-move clock, but the value in a game depends on it."""
+    """The database ignores the fifty-move clock, but in a game the value depends on the clock."""
     game = load("chess")
     rook = game.parse("8/8/8/8/8/2k5/8/K6R w - - 95 90")
     assert not game.win_holds(rook, 6)  # type: ignore[attr-defined]

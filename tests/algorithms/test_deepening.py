@@ -1,4 +1,4 @@
-"""Iterative deepening: results of unfinished depths, and when a search to the end of the game is tried."""
+"""Iterative deepening: results of unfinished depths, and the attempt to search to the end of the game."""
 
 import math
 import random
@@ -24,7 +24,7 @@ ORDERED = (
 
 
 def positions(text: str, count: int) -> tuple[Game, list[list[Any]]]:
-    """Return random positions of a game, each with the positions before it."""
+    """Return random positions of a game; each list ends with the position and begins with the positions before it."""
     game, source, found = load(text), random.Random(text), []
     for number in range(count):
         states = [game.initial()]
@@ -35,7 +35,7 @@ def positions(text: str, count: int) -> tuple[Game, list[list[Any]]]:
 
 
 def at_depth(game: Game, states: list[Any], depth: int) -> dict[int, float]:
-    """Return the value of each move for the side to move; a plain search of the position after the move finds it."""
+    """Return the value of each move for the side to move, computed by a plain search of the position after the move."""
     s, sign, values = states[-1], 1.0 if game.player(states[-1]) == MAX else -1.0, {}
     for move in game.steps(s, states[:-1]):
         after = game.result(s, move)
@@ -62,7 +62,7 @@ def test_an_unfinished_depth_gives_no_move_that_is_worse_than_the_one_before(tex
 
 
 def check_unfinished(game: Game, states: list[Any], algorithm: str, nodes: int) -> bool:
-    """Return whether a search used an unfinished depth; if so, check that its move is better than the earlier one."""
+    """Return whether a search used an unfinished depth; if so, check that its move beats that of the depth before."""
     s, past = states[-1], states[:-1]
     found = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted", past=past)
     depth = found.statistics.depth
@@ -92,7 +92,7 @@ def test_an_unfinished_depth_of_null_windows_is_dropped() -> None:
 
 def test_a_loss_of_the_moves_searched_so_far_has_no_distance() -> None:
     game = load("tictactoe")
-    s = game.parse("X../.O./..X")  # the move 1, which is searched first, loses; a move to an edge draws
+    s = game.parse("X../.O./..X")  # move 1 is searched first and loses; a move to an edge draws
     for nodes in range(1, 150):
         found = search(game, s, "alphabeta", limits=Limits(nodes=nodes), speed="interpreted")
         if found.stopped and found.value == game.MAXSCORE:
@@ -109,7 +109,7 @@ def test_the_estimate_is_the_least_tree_of_a_uniform_game() -> None:
     assert least_nodes(load("gomoku"), load("gomoku").initial()) > MOST_NODES
     assert least_nodes(load("chess"), load("chess").initial()) == math.inf, "nothing forces its end"
     connect4 = load("connect4")
-    assert least_nodes(connect4, connect4.parse("555667763427")) > 1e6, "its longest games are most of its tree"
+    assert least_nodes(connect4, connect4.parse("555667763427")) > 1e6, "most of its tree belongs to long games"
 
 
 @pytest.mark.parametrize("text", ["nim(heaps=3-4-5)", "tictactoe"])
@@ -151,7 +151,7 @@ def test_the_attempt_waits_for_enough_nodes_and_time() -> None:
 
     assert not is_due(15)
     assert is_due(17)
-    assert not is_due(17, Limits(nodes=17 + 2000)), "eight times 64 are more than a quarter of that"
+    assert not is_due(17, Limits(nodes=17 + 2000)), "eight times 64 is more than a quarter of the remaining nodes"
     assert is_due(17, Limits(nodes=17 + 2100))
     assert is_due(17, Limits(time=1e6))
     assert not is_due(17, Limits(time=1e-9))
@@ -193,7 +193,7 @@ def test_deepening_continues_after_a_failed_attempt(monkeypatch: pytest.MonkeyPa
 
 # Saving time. ------------------------------------------------------------------------------------
 def ends_at(moves: list[int], second: float) -> int | None:
-    """Return the depth after which a search with ten seconds ends, if each depth takes `second` seconds."""
+    """Return the depth after which a search with ten seconds stops if each depth takes `second` seconds."""
     pace = TimeManagement(10.0)
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 

@@ -20,7 +20,7 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 class Purse(NamedTuple):
-    """The number of throws left, Max's winnings, the player to move, and the stake until the coin has landed."""
+    """The number of throws left, Max's winnings, the player to move, and the stake (0 if no coin is in the air)."""
 
     left: int
     won: int
@@ -29,7 +29,7 @@ class Purse(NamedTuple):
 
 
 class Stakes(Stochastic[Purse]):
-    """Stake 1 to 3; the coin pays three times the stake with a probability of 1/4, and otherwise takes it."""
+    """Stake 1 to 3 on a coin, which pays three times the stake with probability 1/4; otherwise the stake is lost."""
 
     chance = True
     win_or_loss = False
@@ -65,7 +65,7 @@ class Stakes(Stochastic[Purse]):
         return float(s.won)
 
     def evaluate(self, s: Purse) -> float:
-        # Most estimates are outside the bounds, unless the game declares that the bounds hold for estimates.
+        # Most estimates are outside the bounds, unless the bounds are declared to hold for estimates.
         return float(s.won) if self.holds_estimates else float(s.won % 5 * 9)
 
     def bounds(self, s: Purse) -> tuple[float, float]:
@@ -149,7 +149,7 @@ def test_the_games_bounds_save_nodes(pruning: str) -> None:
         algorithm = f"expectiminimax(depth={depth}, pruning={pruning})"
         return search(game, game.initial(), algorithm, speed="interpreted").statistics.nodes
 
-    # A search to the end can always use bounds. A search to depth 8 reaches the end, but does not know this before.
+    # A search to the end can always use the bounds. A search to depth 8 reaches the end, but cannot know this before.
     assert nodes(Stakes(), "full") < nodes(Stakes(), "8") < nodes(Stakes(), "8", "none") == 2_332
     assert nodes(Stakes(holds_estimates=True), "8") == nodes(Stakes(), "full")
     assert nodes(Stakes(holds_estimates=True), "6") < nodes(Stakes(), "6")

@@ -1,4 +1,4 @@
-"""Expectiminimax against a Min who makes errors finds the same values as plain recursion."""
+"""Expectiminimax against a Min who makes errors finds the same values as a simple recursive function."""
 
 import math
 from typing import Any
@@ -15,7 +15,7 @@ from gamesearch.render.value_words import found_text
 
 
 def plain(game: Game, s: Any, temperature: float, error: float) -> float:
-    """Compute the expected payoff by definition."""
+    """Compute the expected payoff against a Min who makes errors, directly from the definition."""
     if game.terminal(s):
         return float(game.utility(s))
     if game.player(s) == CHANCE:
@@ -53,7 +53,7 @@ def test_the_ends_of_the_scale_are_the_best_and_the_random_opponent(errs: str, s
 
 
 RANDOM = ("opponent=random", "error=1", "opponent=softmax(0.5), error=1", "opponent=random, pruning=none")
-"""Options with which Min always moves at random."""
+"""Options that make Min always move at random."""
 
 
 FOR_TWO = [name for name in game_names() if load(name).players == 2]
@@ -84,7 +84,7 @@ def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
 
 
 def test_a_trap_is_set_for_one_who_errs() -> None:
-    # Minimax takes the certain 1. The trap gains more against a Min who often errs: only one of three replies is good.
+    # Minimax takes the certain 1. The trap pays more against a Min who often errs: only one of three replies is good.
     game = load("tree([[1, 1, 1], [0, 9, 9]])")
     assert search(game, game.initial(), "expectiminimax").best == 0
     assert search(game, game.initial(), "expectiminimax(error=0.3)").best == 1

@@ -1,4 +1,4 @@
-"""`check` finds single-character faults in the textbook functions."""
+"""`check` finds the fault if a single operator, sign or number of a textbook function is changed."""
 
 import inspect
 import re
@@ -26,12 +26,12 @@ CHANGES = (
     ("= -", "= "),
     (" * ", " + "),
 )
-"""Pairs of a text and its replacement; replacing one occurrence of the text gives one faulty function."""
+"""Pairs of a text and its replacement; replacing one occurrence of the text makes one faulty function."""
 HEAD = "import math\n\nfrom gamesearch import CHANCE, MAX\n\n\n"
 
 
 def faults(function: Callable[..., Any]) -> list[str]:
-    """Return copies of the source of a function, each with a different single fault."""
+    """Return copies of the source of a function; each copy has a different fault."""
     source = inspect.getsource(function)
     helpers = "\n\n".join(
         inspect.getsource(helper)

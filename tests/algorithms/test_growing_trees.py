@@ -1,4 +1,4 @@
-"""All searches that grow a tree prove only correct values, observe limits, and keep the tree for the next search."""
+"""All searches that grow a tree prove only correct values, observe limits, and reuse the tree in the next search."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from gamesearch.api import search, searcher, solve
 from gamesearch.registry import load
 
 PROVING = ("bestfirst(expansions=100000)", "mcts(playouts=20000)")
-"""These searches continue until the value is proven."""
+"""Searches that continue until the value of the root is proven."""
 BELIEFS = ("beliefs(expansions=2000, error=0.4)", "beliefs(leaves=playouts, playouts=3, expansions=2000)")
 
 
@@ -32,7 +32,7 @@ def test_the_winner_of_nim_is_proven(algorithm: str, heaps: str) -> None:
     assert found.best in [each.move for each in wanted.moves if each.value == wanted.value]
     assert found.distance is not None
     assert wanted.distance is not None
-    if wanted.value == 1:  # the proof need not contain the shortest win
+    if wanted.value == 1:  # the proof may be longer than the shortest win
         assert found.distance >= wanted.distance
 
 
@@ -62,7 +62,7 @@ def test_a_move_back_to_an_earlier_position_is_forbidden(algorithm: str) -> None
 @pytest.mark.parametrize("nodes", [1, 7, 8, 9, 60])
 @pytest.mark.parametrize("algorithm", ["bestfirst", "beliefs(error=1)", "beliefs(leaves=playouts)"])
 def test_a_node_limit_holds(algorithm: str, nodes: int) -> None:
-    """Only the last random game may exceed the limit. The root of Connect Four has seven moves."""
+    """Only the last random game may exceed the node limit. The root of Connect Four has seven moves."""
     game = load("connect4")
     found = search(game, game.initial(), algorithm, limits=Limits(nodes=nodes), speed="interpreted")
     assert found.statistics.nodes <= nodes + (42 if "playouts" in algorithm else 0)

@@ -52,7 +52,7 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
             if stopped.bound == "exact":
                 assert (stopped.value, stopped.best) == (done.value, done.best)
                 assert stopped.statistics.depth == done.statistics.depth
-            else:  # the unfinished depth found a better move, which test_deepening checks
+            else:  # a better move of the unfinished depth; test_deepening checks this case
                 assert stopped.best != done.best
                 assert stopped.statistics.depth == done.statistics.depth + 1
         last = stopped.value
@@ -61,7 +61,7 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
 
 
 def only_the_main_thread() -> bool:
-    """Whether all other threads stop searching within a short time."""
+    """Whether all other threads stop searching within two seconds."""
     for _ in range(200):
         if all(thread.name != SEARCH for thread in threading.enumerate()):
             return True
@@ -178,9 +178,10 @@ def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str)
 
 
 class Stairs(Game[int]):
-    """Stairs: every move is one step down, and the player who takes the last step wins.
+    """A game in which every move is one step down a flight of stairs, and the player who takes the last step wins.
 
-    A state is twice the number of steps left, plus the player to move. So the code for one flight fits all others.
+    A state is twice the number of steps left, plus the player to move. Flights of all lengths therefore use the same
+    compiled code.
     """
 
     name = "stairs"
@@ -211,9 +212,9 @@ class Stairs(Game[int]):
 @pytest.mark.parametrize("algorithm", ["minimax(depth=full)", "alphabeta(depth=full, distance=false)"])
 @pytest.mark.parametrize("plies", [SHALLOW - 1, SHALLOW, 4_001, MAX_PLY + 1])
 def test_a_search_that_goes_deep_begins_again_with_more_room(algorithm: str, plies: int) -> None:
-    """If the game is longer than the memory of the search allows, the search starts again with more memory.
+    """If the game has more plies than the memory of the search has space for, the search restarts with more memory.
 
-    It visits the same nodes at both speeds, with and without a monitor.
+    The search visits the same nodes interpreted and compiled, with and without a monitor.
     """
     twice = SHALLOW + 1 if plies >= SHALLOW else 0
     for speed, monitor in (("compiled", None), ("compiled", Monitor()), ("interpreted", None)):
@@ -232,7 +233,7 @@ def test_a_node_limit_holds_if_a_search_begins_again(nodes: int) -> None:
 
 
 def test_a_search_that_is_stopped_does_not_begin_again() -> None:
-    """The monitor stops the search when the first attempt has ended for lack of space."""
+    """The monitor stops the search when the first attempt has run out of space."""
     monitor = Monitor(lambda _: True, interval=20.0)
     found = search(Stairs(), 2 * 3_000 + MAX, "minimax(depth=full)", monitor=monitor, speed="interpreted")
     assert found.stopped == "interrupted"

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search converges to the minimax value, and its proofs agree with `solve`."""
+"""Monte Carlo tree search converges to the minimax value, and its proven values agree with `solve`."""
 
 import random
 import threading
@@ -15,11 +15,11 @@ from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SHARED = "tictactoe"
-"""The game that the tests of both speeds use, so that kernels are compiled only for this game."""
+"""The game of all tests that compare interpreted and compiled searches, so that kernels are compiled only for it."""
 
 
 def best_moves(game: Game, state: Any) -> tuple[int, ...]:
-    """Return all moves that reach the value of a position."""
+    """Return all moves whose value is the value of the position."""
     solution = solve(game, state, speed="interpreted")
     return tuple(each.move for each in solution.moves if each.value == solution.value)
 
@@ -37,7 +37,7 @@ def test_it_converges_to_minimax_on_tic_tac_toe(options: str) -> None:
 
 
 def positions(text: str, seeds: range, at: int) -> list[tuple[Game, Any]]:
-    """Return the position after `at` plies of a random game for each seed, unless the game is over by then."""
+    """For each seed, return the position after `at` plies of a random game, unless the game is over by then."""
     game = load(text)
     found = [playout(game, seed) for seed in seeds]
     return [(game, states[at]) for states in found if len(states) > at + 1]
@@ -77,7 +77,7 @@ def test_proven_values_are_those_of_solve() -> None:
     ],
 )
 def test_without_proofs_the_tree_converges_to_minimax(text: str, seeds: range, at: int) -> None:
-    """More playouts find the best move and bring the average closer to the true value."""
+    """More playouts find the best move, and their average is closer to the true value."""
     for game, state in positions(text, seeds, at):
         solution = solve(game, state, speed="interpreted")
         errors = []
@@ -140,7 +140,7 @@ def test_a_tree_of_another_position_is_dropped() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_transpositions_have_the_same_names_for_their_moves(seed: int) -> None:
-    """In Kayles, positions with the same rows of pins in another order have equal keys, but other moves."""
+    """In Kayles, positions with the same rows of pins in another order have equal keys but different legal moves."""
     game = load("kayles(rows=7)")
     start = game.initial()
     found = search(game, start, f"mcts(transpositions=true, playouts=1500, seed={seed})", speed="interpreted")
@@ -191,7 +191,7 @@ def test_widening_follows_the_order() -> None:
 @pytest.mark.parametrize("rave", [0, 20])
 @pytest.mark.parametrize("text", ["othello(size=4)", "go(size=4)"])
 def test_virtual_playouts_follow_the_order(text: str, rave: int) -> None:
-    """The first playout makes the first move in order, and many virtual playouts outweigh the real ones."""
+    """The first playout makes the move that `order` rates best, and many virtual playouts outweigh the real ones."""
     game = load(text)
     s = game.result(game.initial(), next(iter(game.moves(game.initial()))))
     first = max(game.order(s, m) for m in game.moves(s))
@@ -204,7 +204,7 @@ def test_virtual_playouts_follow_the_order(text: str, rave: int) -> None:
 
 @pytest.mark.parametrize("options", ["", ", rave=50, wins=0.5"])
 def test_every_edge_counts_who_won(options: str) -> None:
-    """A win pays 1, a draw 0 and a loss -1, so the wins determine the payoffs."""
+    """A win pays 1, a draw 0 and a loss -1, so to count wins is the same as to count payoffs."""
     game = load(SHARED)
     with searcher(game, f"mcts(playouts=300, seed=2{options})", speed="interpreted") as kept:
         kept.search(game.initial())
@@ -232,7 +232,7 @@ threaded = pytest.mark.xdist_group("mcts threads")
 
 
 def tree_of(kept: Any, game: Game) -> Any:
-    """Return the nodes and edges of the tree that a searcher keeps."""
+    """Return the nodes and edges of the tree that a searcher keeps between searches."""
     store = kept.runner_for(game.initial()).store
     store.note_used()
     return store, store.nodes[: store.used_nodes], store.edges[: store.used_edges]
@@ -240,7 +240,7 @@ def tree_of(kept: Any, game: Game) -> Any:
 
 @threaded
 def test_threads_grow_one_tree_without_a_torn_entry() -> None:
-    """All playouts are in the tree, each virtual loss is removed again, and all counts agree."""
+    """The tree contains all playouts and no virtual losses, and all its counts agree."""
     game = load(SHARED)
     options = "playouts=9000, solver=false, memory=32, exploration=2"
     with searcher(game, f"mcts({options}, threads=3)", speed="compiled") as kept:
@@ -252,7 +252,7 @@ def test_threads_grow_one_tree_without_a_torn_entry() -> None:
             for number in range(len(nodes)):
                 below = store.edges_of([number])
                 inside = int(edges["visits"][below].sum())
-                # A new node gets one playout, or more if several threads reach it before the first playout is finished.
+                # A new node gets one playout, or more if several threads reach it before its first playout ends.
                 assert 0 <= nodes["visits"][number] - inside <= 3 or nodes["player"][number] < 0
                 for place in below[edges["child"][below] >= 0]:
                     assert nodes["visits"][edges["child"][place]] == edges["visits"][place] > 0

@@ -1,4 +1,4 @@
-"""Algorithms reject wrong parameters and unsuitable games with one sentence, which says what to do instead."""
+"""Algorithms reject wrong parameters and unsuitable games with one sentence that says what to do instead."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Playouts: their averages agree with the mean of all random games; races between moves; and limits."""
+"""Playouts: their averages agree with the mean of all random games; moves compete for playouts; limits hold."""
 
 import math
 
@@ -12,7 +12,7 @@ from gamesearch.api import search
 from gamesearch.registry import load
 
 POSITIONS = (
-    ("hex(size=2)", ""),  # Hex and Y finish a random game with a special method
+    ("hex(size=2)", ""),  # Hex and Y have their own method to finish a random game
     ("hex(size=3)", ""),
     ("y(size=3)", ""),
     ("connect4(rows=3, columns=3, connect=3)", ""),
@@ -28,7 +28,7 @@ POSITIONS = (
 
 
 def test_averages_and_their_intervals_agree_with_all_random_games() -> None:
-    """An average is off by more than 4.5 standard errors with a probability of 1 in 140,000."""
+    """An average deviates by more than 4.5 standard errors with a probability of 1 in 140,000."""
     inside = total = 0
     for text, position in POSITIONS:
         game, state = load(text).setup(position)
@@ -44,8 +44,8 @@ def test_averages_and_their_intervals_agree_with_all_random_games() -> None:
                 player = game.player(state) if len(moments) > 1 else 0
                 inside += each.interval[0] <= moments[player][0] <= each.interval[1]
                 total += 1
-    # Each interval contains the true value with a probability of 95 %. In only one of a thousand runs, fewer than
-    # 90 % of the intervals contain it.
+    # Each interval contains the true value with a probability of 95 %. The probability that fewer than 90 % of the
+    # intervals contain it is 1 in 1,000.
     assert total > 100
     assert inside / total >= 0.9
 
@@ -88,7 +88,7 @@ def test_halving_gives_each_round_an_equal_share() -> None:
 
 
 def test_moves_with_a_good_order_are_likelier() -> None:
-    """Greedy orders moves by the number taken: at a low softmax temperature, both sides take as many as possible."""
+    """The order of Greedy prefers large takes, so at a low softmax temperature both sides take as many as possible."""
     game = Greedy(6)
     found = search(game, game.initial(), "montecarlo(policy=order, temperature=0.01, playouts=30)", speed="interpreted")
     after = {each.move: each.value for each in found.moves}

@@ -1,4 +1,4 @@
-"""Values of all moves with limited time or nodes: searches of the position and of its moves share one limit."""
+"""Values of all moves under a time or node limit: the search of the position and those of its moves share the limit."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ def valued(game: Game, nodes: int | None, algorithm: str = DEEPENING, **more: An
 
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchResult]:
-    """Record the result of every search of a position and of its moves."""
+    """Return a list that collects the results of all searches, of the position and of its moves."""
     made: list[SearchResult] = []
     plain: Callable[..., SearchResult] = search_with
 
@@ -43,7 +43,7 @@ def test_a_limit_on_nodes_is_for_the_position_and_its_moves_together(nodes: int,
     result = valued(game, nodes)
     own, *others = [found.statistics.nodes for found in searches]
     assert own == result.statistics.nodes <= max(1, nodes // 2)
-    assert own + sum(others) <= max(nodes, own) + 1  # a search without remaining nodes still enters its root
+    assert own + sum(others) <= max(nodes, own) + 1  # with no nodes left, a search still visits its root
     assert [found.move for found in result.moves] == list(game.moves(game.initial()))
     depth = result.moves_depth or result.statistics.depth
     assert depth <= max(1, result.statistics.depth)
@@ -100,7 +100,7 @@ def test_a_limit_on_time_is_for_the_position_and_its_moves_together(algorithm: s
 
 def test_moves_at_the_horizon_are_valued_by_quiescence_search() -> None:
     game = load("chess")
-    state = game.parse("4k3/8/3p4/4p3/8/2n5/1P6/4R2K w - - 0 1")  # Rxe5+ dxe5 loses the rook
+    state = game.parse("4k3/8/3p4/4p3/8/2n5/1P6/4R2K w - - 0 1")  # Rxe5+ dxe5 loses White's rook
     result = search(game, state, "pvs(depth=1)", moves=True, speed="interpreted")
     values = {game.move_name(state, found.move): found.value for found in result.moves}
     assert result.value == values["bxc3"] == 4
@@ -153,7 +153,7 @@ def test_every_move_has_a_value_after_an_interruption_too(limits: Limits, after:
 
 def test_a_payoff_near_a_win_is_none() -> None:
     class Near(Take):
-        """Take whose greatest payoff is slightly less than a win."""
+        """The game Take with a greatest payoff slightly below that of a win."""
 
         def utility(self, s: Counters) -> float:
             return 0.999 if s.turn == 1 else -0.999

@@ -1,4 +1,4 @@
-"""Null windows find every value, whole or fractional, with every combination of game properties."""
+"""Null windows find every value, a whole number or a fraction, with every combination of game properties."""
 
 import math
 from types import SimpleNamespace
@@ -27,7 +27,10 @@ def found(
     guess: float | None = None,
     tells_how_soon: bool = False,
 ) -> tuple[float, list[Any]]:
-    """Find a value with null windows; return it and the windows. Each search returns a bound within `slack` of it."""
+    """Search with null windows for `value`; return the value that they find, and the windows.
+
+    Each simulated search returns a bound that differs from `value` by at most `slack`.
+    """
     game = SimpleNamespace(
         player=lambda _: player, win_or_loss=True, draw_value=lambda: 0.0, payoffs_tell_how_soon=tells_how_soon
     )

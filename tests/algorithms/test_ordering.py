@@ -30,7 +30,7 @@ from gamesearch.registry import load
 
 
 class Scored(Tree):
-    """A tree of one ply; the game's move ordering returns the given scores."""
+    """A tree of one ply whose moves are ordered by the given scores."""
 
     def __init__(self, scores: list[float]) -> None:
         super().__init__(str([0] * len(scores)))
@@ -47,12 +47,12 @@ def ordering_of(text: str) -> Any:
 
 
 def score(game: Any, s: Any, move: int, ply: int, ordering: Any) -> float:
-    """Return the score of a move in a search that is not selective."""
+    """Return the score that orders a move in a search without selective parts."""
     return float(score_of(game, s, move, ply, Search(None, Memory(None, ordering), None, Groups())))
 
 
 def in_order(scores: list[float]) -> list[int]:
-    """Return the order in which alpha-beta searches moves with these scores, unless the first move causes a cutoff."""
+    """Return the order in which alpha-beta searches moves with these scores if no move causes a cutoff."""
     game, workspace = Scored(scores), Workspace(is_compiled=False)
     run = workspace.run
     run.path.top = 3
@@ -86,7 +86,7 @@ def test_the_countermove_comes_first_after_the_same_move() -> None:
     follow(0, 4, ordering)
     remember_refutation(game, s, 8, 1, 3, ordering)
     after_another = game.result(game.initial(), 0)
-    for move, reply in ((4, 8), (0, None)):  # everywhere in the tree, but only after the same move
+    for move, reply in ((4, 8), (0, None)):  # a countermove counts everywhere in the tree, but only after the same move
         follow(0, move, ordering)
         first = [m for m in game.moves(s if move == 4 else after_another) if score(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]
@@ -142,7 +142,7 @@ def test_captures_that_lose_come_last() -> None:
 
 # The previous iteration's principal variation. ------------------------------------------------------
 def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[int, ...]]:
-    """Search to the end, with the previous iteration's principal variation first; return the path to each node."""
+    """Search to the end, beginning with the previous iteration's principal variation; return the path to each node."""
     game = Tree(text)
     paths: list[tuple[int, ...]] = []
 

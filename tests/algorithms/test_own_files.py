@@ -1,4 +1,4 @@
-"""Algorithms in a user's file can be loaded, run, counted, traced, compiled and stopped; wrong ones are rejected."""
+"""Algorithms in a user's file can be loaded, run, counted, traced, compiled and stopped; faulty files are rejected."""
 
 import os
 import subprocess
@@ -203,7 +203,7 @@ def test_it_finds_the_same_as_our_algorithm(file: Any, source: str, ours: str, p
     mine, expected = found("tictactoe", position, file(source)), found("tictactoe", position, ours)
     assert mine.value == expected.value
     assert mine.best in {m.move for m in moves_of(position, ours) if m.value == expected.value}
-    if source not in (CLASS, NESTED):  # CLASS has a table, and NESTED does not call itself for the root
+    if source not in (CLASS, NESTED):  # CLASS has a table, and NESTED makes no recursive call for the root
         assert mine.statistics.nodes == expected.statistics.nodes
         assert mine.statistics.leaves == expected.statistics.leaves
         assert mine.statistics.cutoffs == expected.statistics.cutoffs
@@ -441,7 +441,7 @@ print(result.statistics.speed, result.value)
 
 
 def test_an_edited_file_is_compiled_again(file: Any, tmp_path: Path) -> None:
-    """A new process compiles an edited file again, even if its cache holds the old code and only a helper changed."""
+    """If only a helper in the file was edited, a new process compiles the file again, although old code is cached."""
 
     def answer() -> list[str]:
         environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}

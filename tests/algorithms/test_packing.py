@@ -1,4 +1,4 @@
-"""Packed codes are read back correctly, a whole layer at a time and one by one, at both speeds."""
+"""Packed codes are read correctly, a whole layer at a time and one by one, interpreted and compiled."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def all_codes(layers: Any, layer: int, size: int, found: Any) -> int:
 
 
 def random_codes(size: int, kinds: int, kind: Any) -> Any:
-    """Return random codes: mostly few different ones, and some parts in which all codes are equal."""
+    """Return random codes: mostly a few different codes, and some stretches in which all codes are equal."""
     source = np.random.default_rng(size + kinds)
     codes = (1 + kinds * source.random(size) ** 3).astype(kind)
     codes[size // 3 : size // 2] = 1
@@ -64,7 +64,7 @@ def test_threads_pack_the_same() -> None:
 
 
 def test_a_block_needs_the_bits_of_its_rarest_code() -> None:
-    """Eight different codes need three bits each, and a block with only the most common code needs no bits."""
+    """Each of eight different codes needs three bits; a block with only the most common code needs no bits."""
     codes = np.full(64 * 100, 9, np.uint8)
     codes[640:704] = np.arange(64) % 8 + 2
     kept = pack(codes)
@@ -73,7 +73,7 @@ def test_a_block_needs_the_bits_of_its_rarest_code() -> None:
 
 
 def test_a_missing_place_has_no_code() -> None:
-    """If a disk error damages a block, no code beyond the end of the block is read."""
+    """If a disk error damages a block, its codes are read without reading past the end of the block."""
     kept = pack(random_codes(1000, 30, np.uint8))
     blocks = np.full_like(kept.blocks, 0xFFFF)
     layers = mapped_codes([PackedCodes(kept.codes, kept.groups, blocks, kept.planes)], is_compiled=False)

@@ -1,4 +1,4 @@
-"""Principal variation search equals alpha-beta without selective parts; with them, its proven values are correct."""
+"""Principal variation search equals alpha-beta if no selective part is on; otherwise its proven values are correct."""
 
 import json
 import math
@@ -83,7 +83,7 @@ def test_where_no_part_that_is_on_has_anything_to_say_it_is_exact() -> None:
         assert (algorithm.is_exact_in(silent), algorithm.is_exact_in(othello)) == exact
     for more in ("width=2", "database=folder", "paths=practical"):
         assert not load_algorithm(f"pvs(bounds=false, {more}, {off})").is_exact_in(silent)
-    # A `pvs` with exact options counts as exact in statistics and comparisons.
+    # A `pvs` with exact options is called exact in statistics and comparisons.
     algorithms = parse_algorithms(f"minimax,pvs(bounds=false, {off}, memory=1)")
     rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))
     assert agreement(rows) == (2, True)
@@ -114,10 +114,12 @@ def test_what_it_claims_is_true(text: str, options: str) -> None:
 
 
 class Waiting(Selective[tuple[int, ...]]):
-    """A game with zugzwang that the estimate does not show: Max wins after a pass, because Min must move, but not after
-    a move.
+    """A game with a zugzwang that the estimate does not show.
 
-    At the root, Max can draw or start a long line of moves. Max is to move at ply 2, where only a pass would win.
+    Max wins after a pass, because Min must move; Max does not win after a move.
+
+    At the root, Max can take a draw or start a long sequence of forced moves. At ply 2, Max is to move, and only a pass
+    would win, because Min would then be in zugzwang.
     """
 
     passing_never_helps = True
@@ -144,7 +146,7 @@ class Waiting(Selective[tuple[int, ...]]):
         return s[:1] == (0,) or len(s) >= self.length or self.is_lost(s)
 
     def is_lost(self, s: tuple[int, ...]) -> bool:
-        """Whether Min is lost because Max passed at ply 2 and Min had to move."""
+        """Whether Min has lost because Max passed at ply 2 and Min had to move."""
         return s[2:3] == (9,) and len(s) > 3
 
     def utility(self, s: tuple[int, ...]) -> float:
@@ -162,7 +164,7 @@ def test_a_null_move_that_would_win_claims_no_win(options: str) -> None:
     game = Waiting()
     for depth in (5, 6, 7):
         result = found(game, game.initial(), f"pvs(memory=1, deepen=false, late=false, order=game, {options})", depth)
-        assert 0 < result.value < game.MAXSCORE, "an estimate, be it the best there is"
+        assert 0 < result.value < game.MAXSCORE, "an estimate, even if it is the highest estimate"
         assert (result.distance, result.sees_the_end) == (None, False)
     whole = found(game, game.initial(), f"pvs(memory=1, {options})", FULL_DEPTH)
     assert (whole.value, whole.sees_the_end) == (0, True)
@@ -305,7 +307,7 @@ def test_a_prediction_is_by_about_half_the_depth_of_the_same_parity() -> None:
 
 
 class Counted(Tuned[int]):
-    """A game whose state is the number of moves made. The players take turns; Max moves if the number is even."""
+    """A game whose state is the number of moves made so far. Max moves if the number is even, Min if it is odd."""
 
     MINSCORE, MAXSCORE = -1000, 1000
     win_or_loss = False
@@ -356,19 +358,19 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
             node = Node(low, high, game.player(s) == MAX, depth, ply, threatened)
             return choose_prediction(game, s, node, math.nan, runner.arguments)
 
-        # The estimates are below 100: ProbCut tests whether the value is at most 100 - 15, with 15 as the margin.
+        # The estimates are below 100: ProbCut searches whether the value is at most 100 - 15; the margin is 15.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
         assert asked(1) == (2, False, (100 - 15 + 3) / 2)
-        # The estimates are above 100: ProbCut tests whether the value is at least 100 + 15.
+        # The estimates are above 100: ProbCut searches whether the value is at least 100 + 15.
         assert asked(60)[:2] == (2, True)
         assert asked(60)[2] == pytest.approx((100 + 15 - 3) / 2)
         assert [asked(2, depth=3)[0], asked(2, ply=0)[0], asked(2, threatened=True)[0]] == [NOTHING] * 3
         low, high = 100.0, 200.0
-        assert asked(2)[0] == NOTHING, "only a null window tests a number"
+        assert asked(2)[0] == NOTHING, "ProbCut needs a null window"
         low, high = 1000.0, 1000.0 + parts.step
         assert asked(600)[0] == NOTHING, "no estimate reaches so far"
         low, high = 20.0, 20.0 + parts.step
-        assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate is as near to the window as an error"
+        assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate of position 2 is too close to the window"
 
 
 def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
@@ -386,7 +388,7 @@ def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
 
 
 class Evaluated(Counted, Selective[int]):
-    """A game that counts its evaluations; every selective part of the search needs the estimate."""
+    """A game that counts the evaluations of its positions; all selective parts of a search need an evaluation."""
 
     passing_never_helps = True
 

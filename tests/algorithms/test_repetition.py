@@ -1,4 +1,4 @@
-"""Searches of games in which repetition is a draw or forbidden find the values of oracles without a table."""
+"""Search and solving with repetition as a draw or forbidden find the values of reference searches without a table."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.xdist_group("repetition")
 
 NODES = 6
 STAGE = 4
-"""The number of nodes in a stage; a move leads to a node of the same stage or of a later one."""
+"""The number of nodes in a stage; a move leads to a node of the same stage or of a later stage."""
 
 
 class Place(NamedTuple):
@@ -75,13 +75,13 @@ class Loops(Game[Place]):
 
 
 class InTurns(Loops):
-    """The same game, with the declaration that a position can be repeated only after an even number of moves."""
+    """The game Loops with the declaration that a position can be repeated only after an even number of moves."""
 
     shortest_cycle = 2
 
 
 class Superko(Loops):
-    """The same game, but the token must not return to a node, and there are moves that end the game."""
+    """The game Loops, but the token must not return to a node, and there are moves that end the game."""
 
     repetition = FORBIDDEN
 
@@ -131,7 +131,7 @@ ALGORITHMS = (
 
 
 def textbook_superko(game: Superko, s: Place, seen: frozenset[int]) -> int:
-    """Return the minimax value by definition, as a search over paths; `seen` contains the nodes before s."""
+    """Return the minimax value by definition, from all paths; `seen` contains the nodes on the path before s."""
     if game.terminal(s):
         return game.utility(s)
     after = [game.result(s, m) for m in game.moves(s)]
@@ -214,7 +214,7 @@ def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
     assert (solution.value, solution.distance) == (2, 2)
 
 
-# At the horizon, with a history, and without legal moves. ------------------------------------------
+# The horizon, earlier positions, and positions without legal moves. -----------------------------------
 AT_A_DEPTH = (
     "minimax",
     "alphabeta",
@@ -233,7 +233,7 @@ def test_a_draw_at_the_horizon_is_no_estimate() -> None:
 
 
 class Arranged(Loops):
-    """The same game, but a return to a place is a repetition even if the other player is then to move."""
+    """The game Loops, but a node is repeated even if the other player is to move the second time."""
 
     def arrangement(self, s: Place) -> int:
         return s.node
@@ -292,7 +292,7 @@ def test_a_game_is_drawn_if_every_move_is_forbidden() -> None:
 
 
 def kinds_of_nodes(game: Game, text: str) -> list[str]:
-    """Return how the value of each node was found, as its trace says; check the counts and the names in old traces."""
+    """Return how the value of each node was found, as recorded in the trace; check the counts and old traces, too."""
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
     result = search(game, game.initial(), algorithm, observer=recorder)
@@ -352,7 +352,7 @@ def test_the_positions_before_a_search_are_noted_once(monkeypatch: pytest.Monkey
 
 
 HIDING = (((2, 4, 7), (), (1, 2, 3), (1, 2, 5), (1, 5, 6), (4,), (2, 5), (4, 5, 7)), (3, 2, -1, -1, -2, 1, -1, -1))
-"""A graph for which a search once stored a draw by repetition as proven, so that it missed a better value."""
+"""A graph for which a search used to store a draw by repetition as proven, and so missed a better value."""
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Twenty won positions in which a draw by repetition hid the win from a search with `paths=practical`.
 
-The table stored a draw by repetition, or a value that depended on such a draw, as proven. Deeper searches used the
-proven value without searching, so they found a longer win late or never.
+Earlier versions stored a draw by repetition, or a value that depended on such a draw, as proven in the table. Deeper
+searches took this value from the table, so they found a longer win late or never.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ MORRIS = "morris(men=4, rings=2, flying=false)"
 
 
 class Win(NamedTuple):
-    """A won position, and the result that a search to a depth must find."""
+    """A won position, and the value that a search to a given depth must find."""
 
     game: str
     position: str
@@ -34,11 +34,11 @@ class Win(NamedTuple):
 
 
 FROM_LITERATURE = (
-    # R. Fine 1941, "Basic Chess Endings", no. 70 (E. Lasker and G. Reichhelm 1901), and with exchanged colors.
+    # R. Fine 1941, "Basic Chess Endings", no. 70 (E. Lasker and G. Reichhelm 1901), once with colors exchanged.
     Win("chess", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1", 2.0, 28),
     Win("chess", "k7/8/8/p2p1p2/P2p1P2/3P4/K7/8 b - - 0 1", "Kb8", -2.0, 34),
 )
-"""The value is what White wins at least; it is negative if Black wins."""
+"""The values are lower bounds if White wins, and negative upper bounds if Black wins."""
 VALUES = (
     # The winning moves are from databases of KPK and of four pieces of checkers. The value is what `pvs(exact=true)`
     # finds to the same depth: it uses the table only if the path cannot matter.
@@ -91,7 +91,7 @@ def test_no_draw_by_repetition_hides_the_value_to_a_depth(win: Win) -> None:
 
 @pytest.mark.parametrize("algorithm", chosen([TO_A_DEPTH], ["pvs(exact=true)", "alphabeta(table=true, deepen=true)"]))
 def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
-    """A mate in 3 plies comes in time if the clock is at 97, but not at 98, whatever was searched before."""
+    """A mate in 3 plies is in time if the fifty-move clock is at 97, but not at 98, whatever was searched before."""
     game = load("chess")
     s = game.parse("7k/8/5K2/8/8/8/8/1Q6 w - - 0 101")
     with Searcher(game, load_algorithm(algorithm), "interpreted") as kept:
@@ -99,8 +99,8 @@ def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
             at_clock = s._replace(clock=clock)
             assert kept.search(at_clock, Limits(depth=3)).value == value
             assert search(game, at_clock, algorithm, limits=Limits(depth=3), speed="interpreted").value == value
-    assert game.arrangement(s) == game.arrangement(s._replace(clock=99)), "a repetition does not ask for the clock"
-    assert game.key(s._replace(clock=40)) == game.key(s), "far from the draw, the table is shared"
+    assert game.arrangement(s) == game.arrangement(s._replace(clock=99)), "the clock does not matter for repetition"
+    assert game.key(s._replace(clock=40)) == game.key(s), "far from the draw, the clock is not a part of the key"
 
 
 @only_with_everything
@@ -125,4 +125,4 @@ def test_a_position_there_for_the_third_time_is_worth_a_draw() -> None:
     found = search(game, states[-1], "pvs(depth=1)", past=states[:-1], speed="interpreted")
     assert (found.value, found.bound, found.sees_the_end, found.distance) == (0.0, "exact", True, None)
     assert found.best in game.steps(states[-1])
-    assert values[3] > 0, "two kings are ahead of one if the position is there only for the second time"
+    assert values[3] > 0, "Max leads with two kings to one if the position has occurred only twice"

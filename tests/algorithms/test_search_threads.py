@@ -1,4 +1,4 @@
-"""Search threads: Ctrl-C at any moment, forked processes, and searches that raise exceptions."""
+"""Search threads: Ctrl-C at any moment, forked processes, and searches that raise exceptions in their threads."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ def searching() -> list[threading.Thread]:
 
 
 def idle() -> list[threading.Thread]:
-    """Return the threads that wait for a search."""
+    """Return the search threads that wait for work."""
     return [each for each in threading.enumerate() if each.name == IDLE]
 
 
@@ -56,7 +56,7 @@ def test_one_thread_waits_while_others_work() -> None:
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
 def test_ctrl_c_at_any_moment_leaves_the_next_search_as_it_is() -> None:
-    """The signal arrives after some microseconds: when a thread gets its task, works on it, or has finished it."""
+    """Ctrl-C arrives after some microseconds: when a thread is given a search, runs it, or has just finished it."""
     algorithm, game = load_algorithm("alphabeta(depth=2)"), load("tictactoe")
     others = len(idle()) - search_threads.waiting
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""A search that is stopped at any node returns a move and a value whose meaning is known, or neither."""
+"""If a search is stopped at any node, it returns a move and a value whose bound is known, or neither."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_with_a_limit_on_time_the_last_depth_counts(text: str) -> None:
     ("maximizing", "value", "proves"), [(True, -1, False), (True, 1, True), (False, 1, False), (False, -1, True)]
 )
 def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: float, proves: bool) -> None:
-    """If all moves of a stopped search fail low in its window, none of them is known to reach the value."""
+    """If a search is stopped after all moves failed low in its window, it does not name a best move."""
     windows: list[tuple[float, float]] = []
 
     def window_search(low: float, high: float) -> tuple[float, tuple[int, ...]]:
@@ -45,7 +45,7 @@ def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: fl
 
 @pytest.mark.parametrize("text", ["minimax(depth=1, bounds=true)", "alphabeta(depth=1, bounds=true)"])
 def test_bounds_of_minimax_are_the_extreme_payoffs(text: str) -> None:
-    """If a game declares bounds for a position, they change alphabeta's value to a depth, but not minimax's value."""
+    """The bounds that a game declares change the value of alphabeta to a depth, but not the value of minimax."""
     game = load("othello(size=4)")
     state = game.parse("OOOX-OXO-XXOXXXO O")
     plain = search(game, state, "minimax(depth=1)", speed="interpreted").value

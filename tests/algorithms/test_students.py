@@ -1,8 +1,9 @@
-"""Small algorithms like those of students: `check` finds the mistake in each wrong file, and accepts correct files.
+"""Small algorithms like those of students: `check` finds the mistake in each wrong file and accepts the correct files.
 
-The folders in `students` name the expected result: `wrong` finds other values or moves; `wrong_order` finds the right
-values, but visits nodes in another order; `right` agrees in everything, `right_by_values` only in values and moves.
-Most files differ in a few lines from another file; `changes.diff` contains these lines.
+In the folder `students`, the names of the subfolders are the expected results: files in `wrong` find other values or
+moves; files in `wrong_order` find the right values, but visit nodes in another order; files in `right` agree in
+everything, and files in `right_by_values` only in values and moves. Most files are a few changed lines of another file;
+`changes.diff` contains these changes.
 
 This command tries seeds 1 to 20 and all positions:
 
@@ -44,12 +45,12 @@ WRONG = [name for name in FILES if name.startswith("wrong")]
 RIGHT = [name for name in FILES if name.startswith("right")]
 SEEDS = range(1, 21) if EVERYTHING else (1,)
 EVERY = 1 if EVERYTHING else 5
-"""A correct file is tested on every fifth position, or on every position if everything is tested."""
+"""The step between the tested positions of a correct file: 1 (all positions) if everything is tested, else 5."""
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allow a minute for each search, because other programs may use the processor."""
+    """Allow one minute for each search, because other programs may slow it down."""
     monkeypatch.setattr(marking, "SECONDS", 60.0)
 
 

@@ -26,7 +26,7 @@ def rows_and_options() -> tuple[Any, Any]:
 
 
 def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
-    """Store the bounds -1 to 2 with a depth; return the bounds that the table then has for the depth `asked`."""
+    """Store the bounds -1 to 2 at a depth; return the bounds that the table then returns for the depth `asked`."""
     table, options = rows_and_options()
     store(table, mix(7), depth, proven, -1.0, 2.0, 3, options)
     lower, upper, move, _ = probe(table, mix(7), asked, options)
@@ -155,7 +155,7 @@ def test_reused_memory_changes_nothing() -> None:
         store(rows, key, 9, False, 0.0, 0.0, 1, options_of(table))
     table.forget()
     fresh = options_of(table)
-    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # first place; its key is in the second
+    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # goes to the first entry; the second has an old one
     store(rows, keys[2], 1, False, 0.0, 0.0, 1, fresh)
     assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
 

@@ -1,4 +1,4 @@
-"""Several threads that search one tree find the same values, share the limits, and end with the search."""
+"""Several threads that search one tree find the same values, share the limits, and stop when the search ends."""
 
 import _thread
 import itertools
@@ -27,7 +27,7 @@ from gamesearch.registry import load
 from gamesearch.toolkit.bits import bits_of, mix
 
 GAME = load("connect4(rows=5, columns=6)")
-"""The game of all tests that compile, so that only one search kernel must be compiled."""
+"""The game of all tests that compile, so that only one kernel must be compiled."""
 START = GAME.initial()
 EXACT = "alphabeta(deepen=true, table=true, memory=1, order=game+killer+history)"
 SELECTIVE = "pvs(memory=1)"
@@ -79,7 +79,7 @@ def shared_options(table: Table) -> Any:
 numbers = st.one_of(st.integers(-70, 70).map(float), st.floats(-1e6, 1e6), st.sampled_from([float("-inf"), 0.1]))
 entries = st.tuples(st.integers(1, 60), st.booleans(), numbers, st.booleans(), st.integers(-1, 1 << 30))
 WORDS = (("key",), ("lower",), ("upper",), ("move", "depth", "generation"))
-"""Groups of fields that are written in one step, because each group has 8 bytes."""
+"""Groups of fields of an entry; each group has 8 bytes, so it is written in one step."""
 
 
 @given(entries, entries, st.integers(0, 1))
@@ -108,7 +108,7 @@ def test_an_entry_that_two_have_written_is_not_believed(first: Any, second: Any,
 
 @kernel
 def write_and_read(table: Any, keys: int, rounds: int, seed: int, options: Options) -> int:
-    """Store values of few positions repeatedly, and return the number of entries that were read with wrong content."""
+    """Store values of few positions repeatedly, and return how many entries were read with wrong content."""
     wrong = 0
     for i in range(rounds):
         random = mix(seed + i) >> 1
@@ -161,7 +161,7 @@ def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, de
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
     one, several = (searched(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
     assert (several.value, several.distance) == (one.value, one.distance)
-    if several.sees_the_end:  # a single thread may miss the end, because it searches other moves
+    if several.sees_the_end:  # a single thread may miss the end of the game, because it searches other moves
         assert several.value == searched(state, EXACT, Limits(depth=30), 1).value
     assert (several.statistics.threads, one.statistics.threads) == (threads, 1)
     assert several.best is not None
@@ -209,7 +209,7 @@ def test_the_main_thread_gets_the_unused_nodes_of_helpers(monkeypatch: pytest.Mo
     monkeypatch.setattr("gamesearch.algorithms.engine.lazy_smp.start_thread", at_once)
     found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
     assert found.stopped == "nodes"
-    assert nodes - 1 <= found.statistics.nodes <= nodes, "half of an odd number of nodes is one less"
+    assert nodes - 1 <= found.statistics.nodes <= nodes, "half of an odd number of nodes is rounded down"
     monkeypatch.undo()
     assert found.value == searched(START, EXACT, Limits(depth=30, nodes=found.statistics.nodes), 1).value
 

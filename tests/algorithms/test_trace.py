@@ -129,7 +129,7 @@ def test_the_tree_near_the_root_is_that_of_the_whole_recording(game: str, algori
 
 
 def facts(node: RecordedNode, others: set[str]) -> dict[str, Any]:
-    """Return the fields of a node that do not depend on how many other nodes are kept."""
+    """Return the fields of a node that do not depend on the number of nodes recorded."""
     others = others | {"position", "board", "children", "best_child", "first_event", "last_event"}
     return {name: getattr(node, name) for name in RecordedNode.__slots__ if name not in others}
 

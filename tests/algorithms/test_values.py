@@ -1,4 +1,4 @@
-"""How searches use a game's estimates, also wrong ones."""
+"""Searches use a game's estimates even if the estimates are wrong."""
 
 import math
 
@@ -19,7 +19,7 @@ def test_nan_and_infinity_count_as_the_least_payoff(value: float) -> None:
 
 
 class Unsure(Nim):
-    """Nim whose estimate is NaN in some positions, but not in those that are checked when the game is loaded."""
+    """Nim with the estimate NaN in some positions, which `load` does not check."""
 
     def evaluate(self, s: object) -> float:
         return math.nan if hash(s) % 3 == 0 else 0.25

@@ -1,4 +1,4 @@
-"""`gamesearch agree` compares two implementations of the rules of one game."""
+"""`gamesearch agree` checks whether two implementations of the rules of a game agree."""
 
 from commands import Cli
 

@@ -259,7 +259,7 @@ def test_a_table_grows_and_ctrl_c_keeps_what_there_is(terminal: Terminal) -> Non
     assert "\nmove " in screen
 
 
-# Positions from standard input. ------------------------------------------------------------------
+# Reading positions from standard input. ----------------------------------------------------------
 LINES = f"analyze '{SMALL}' - --depth 3"
 
 

@@ -1,4 +1,4 @@
-"""`gamesearch cache`, and messages about compiled code in the cache."""
+"""`gamesearch cache`, and messages about compiling code and saving it in the cache."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ from gamesearch.compiler import cache_files
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache with three files of two games, and one file that belongs to no game."""
+    """A cache with three files for two games, and one file that belongs to no game."""
     folder = tmp_path / "compiled"
     monkeypatch.setattr(cache_files, "folder", lambda: folder)
     monkeypatch.delenv(cache_files.LIMIT_VARIABLE, raising=False)

@@ -1,4 +1,4 @@
-"""`gamesearch check` finds the bugs in wrong algorithms, and finds no bugs in correct ones."""
+"""`gamesearch check` finds the bugs in faulty algorithms and reports no bugs in correct algorithms."""
 
 import math
 import re
@@ -14,7 +14,7 @@ from gamesearch.study.differences import Event, first_difference
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "own-algorithm.md"
 MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
-"""The programs in the document, which these tests check."""
+"""The programs in the how-to document about `check`, which these tests run."""
 FIXED = BUGGY.replace("min(alpha, best)", "min(beta, best)")
 FIGURE = "[[3,12,8],[2,4,6],[14,5,2]]"
 Write = Callable[..., str]
@@ -22,7 +22,7 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """A function that writes a file and returns its path."""
+    """A function that writes source text to a file and returns the path."""
     monkeypatch.chdir(tmp_path)
 
     def write(source: str, name: str = "mine.py") -> str:
@@ -66,7 +66,7 @@ BUGS = {
 
 
 FEW = ("--game", FIGURE, "--game", "random_tree(depth=4, values=2)", "--game", "[0,[[-3,-1],[-2]]]")
-"""Few games, which are enough to find the bugs above."""
+"""A few games, which are enough to find the bugs of the programs above."""
 
 
 @pytest.mark.parametrize("name", BUGS)
@@ -80,7 +80,7 @@ def test_bugs_are_found(file: Write, cli: Cli, name: str) -> None:
 
 
 def test_a_window_may_begin_with_bounds_of_its_own(file: Write, cli: Cli) -> None:
-    """A search may start with the window -1000 to 1000; only a node after a missed cutoff counts as a difference."""
+    """If a search starts with the window -1000 to 1000, only nodes after a missed cutoff are reported."""
     begins = "\n\ndef started(game, s, depth):\n    return alphabeta(game, s, depth, -1000, 1000)\n"
     assert checked(cli, file(FIXED + begins), *FEW, code=0)["first"] is None
     found = checked(cli, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)

@@ -39,7 +39,10 @@ def test_names_are_offered_where_they_are_asked_for() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_is_told_how(shell: str) -> None:
-    """The help shows lines that enable completion. If the shell is installed, it must be able to parse their output."""
+    """The help shows the lines that enable completion in each shell.
+
+    If a shell is installed, it must be able to parse the completion script that these lines load.
+    """
     environment = os.environ | {"_GAMESEARCH_COMPLETE": f"{shell}_source"}
     command = [sys.executable, "-m", "gamesearch"]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=True)

@@ -1,4 +1,4 @@
-"""Default algorithms, evaluations and limits of commands, and how the output describes them."""
+"""The default algorithms, evaluations and limits of commands, and their description in the output."""
 
 import json
 
@@ -30,7 +30,7 @@ def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
         assert (chosen.algorithm.name, chosen.game, chosen.limits) == (fitting(game), game, Limits())
         return
     player = load_player("computer(level=best)", game)
-    computer = getattr(player, "player", player)  # a player with a book contains the computer player
+    computer = getattr(player, "player", player)  # a player with a book wraps the computer player
     assert isinstance(computer, Computer)
     assert chosen.algorithm.name == computer.algorithm.name
     assert type(chosen.game) is type(computer.evaluation_game or game)
@@ -49,7 +49,7 @@ def test_games_with_learned_weights_are_searched_with_them() -> None:
 def test_an_evaluation_that_is_named_is_used() -> None:
     game = load("chess")
     assert choose_search(game, "", "simple", Limits()).game is game
-    assert choose_search(game, "alphabeta", None, Limits()).game is game, "a named algorithm takes the game as it is"
+    assert choose_search(game, "alphabeta", None, Limits()).game is game, "the algorithm uses the game's evaluation"
     assert isinstance(choose_search(game, "alphabeta", "learned", Limits()).game, LearnedEvaluation)
     own = load("chess(weights=[2])")
     assert choose_search(own, "", None, Limits()).game is own
@@ -121,7 +121,7 @@ def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[s
     assert [(each["move"], each["value"], each["distance"]) for each in moves[:2]] == [("4", 1, 41), ("3", 0, None)]
     assert [each["move"] for each in cli.data("analyze connect4 --multipv 1")["moves"]] == ["4"]
     searched = cli.output("analyze connect4 4453 --depth 2 --explain")
-    assert "\nbook   -2  O wins in 18 moves with 3\n" in searched, "an estimate does not hide the book's value"
+    assert "\nbook   -2  O wins in 18 moves with 3\n" in searched, "the book's value is shown"
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
         assert cli.data("analyze connect4", *given)["statistics"]["nodes"] > 0
     assert "   X wins in 20 moves, line 4, by opening book\n" in cli.output(
@@ -145,7 +145,7 @@ WON = ("tictactoe", "XX./OO./...")
         (*WON, "-a", "alphabeta(deepen=true, bounds=true)"),
         (*WON, "-a", "minimax(depth=2, bounds=true)"),
         (*WON, "-a", "pvs(depth=3)"),
-        (*WON, "-a", "alphabeta(depth=3)", "--nodes", "65"),  # stopped while it looks for the distance
+        (*WON, "-a", "alphabeta(depth=3)", "--nodes", "65"),  # stopped while it searches for the distance
         (*WON, "-a", "mcts(playouts=200)"),
     ],
 )
@@ -181,7 +181,7 @@ def test_the_end_of_a_game_says_who_won(cli: Cli, game: str, position: str, word
     assert words in cli.output("analyze", game, position)
 
 
-# The second search, for the distance. ----------------------------------------------------------
+# The second search, for the distance to the end. ----------------------------------------------
 def test_the_nodes_of_both_searches_are_told_apart(cli: Cli) -> None:
     answer = cli.data("analyze", *WON, "--tree")
     nodes, distance = answer["statistics"]["nodes"], answer["statistics"]["distance_nodes"]

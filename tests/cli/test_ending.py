@@ -1,4 +1,4 @@
-"""If the terminal is closed or a signal arrives, the program ends immediately, and no move of a game is lost."""
+"""If the terminal is closed or a signal arrives, the program ends immediately and saves every move of the game."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ from recordings import TWO_PLY
 pytest.importorskip("textual")
 
 SOON = 5.0
-"""A program must end within this many seconds; on an idle machine, it needs a hundredth of this time."""
+"""Seconds within which a program must end; an idle machine needs a hundredth of this time."""
 CLOSED = None
 ENDINGS = {CLOSED: 129, signal.SIGTERM: 143, signal.SIGQUIT: 131, signal.SIGINT: 130, signal.SIGKILL: 137}
 NEVER_ENDS = ("--min", "alphabeta(depth=60)", "--speed", "interpreted")
@@ -39,7 +39,7 @@ def started(*programs: Program) -> Iterator[None]:
 
 
 def saved_moves(folder: Path) -> list[list[str]]:
-    """Return the moves of each saved unfinished game, in the order of the files' dates."""
+    """Return the moves of each unfinished game that was saved, ordered by the dates of the files."""
     files = sorted((folder / "gamesearch" / "games").glob("[!.]*.json"), key=lambda path: path.stat().st_mtime)
     return [json.loads(file.read_text())["moves"] for file in files]
 
@@ -130,7 +130,7 @@ def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
 def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[str, ...]) -> None:
-    """If a shell has started the program with SIGHUP ignored, the program still ends when its terminal is closed."""
+    """A program that was started with SIGHUP ignored still ends when its terminal is closed."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
@@ -146,7 +146,7 @@ def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[st
 
 
 def test_no_half_written_trace_stays(tmp_path: Path) -> None:
-    """A stopped process removes its unfinished file; a file left after SIGKILL is removed by the next process.
+    """A stopped process removes the file it was writing; after SIGKILL, the next process removes this file.
 
     The process has no terminal.
     """
@@ -164,7 +164,7 @@ def test_no_half_written_trace_stays(tmp_path: Path) -> None:
         finally:
             process.kill()
         assert list(tmp_path.iterdir()) == ([unfinished] if is_killed else [])
-    other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # the file of a running process
+    other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # belongs to a process that still runs
     other.touch()
     subprocess.run([*command, "--algorithm", "minimax(depth=1)"], check=True, **quiet)
     assert set(tmp_path.iterdir()) == {tmp_path / "search.trace", other}

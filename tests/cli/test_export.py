@@ -13,7 +13,7 @@ from gamesearch.trace.reading import load_recording
 
 @pytest.fixture
 def trace(tmp_path: Path, cli: Cli) -> Path:
-    """The trace of a search of the textbook's tree."""
+    """The trace of a search of the textbook's example tree."""
     path = tmp_path / "search.trace"
     cli.run("analyze", TWO_PLY, "--trace", path)
     return path
@@ -107,7 +107,7 @@ def test_damaged_traces_and_wrong_names_are_refused(trace: Path, tmp_path: Path,
 
 @pytest.mark.parametrize("suffix", ["svg", "tex", "mmd"])
 def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error message names the largest limits with which the tree fits, and --fit uses these limits."""
+    """The error message names the largest limits at which the tree fits on the page, and --fit uses these limits."""
     monkeypatch.setattr("gamesearch.render.exports.tex.LARGEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.svg.WIDEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.mmd.MOST_EDGES", 20)

@@ -1,4 +1,4 @@
-"""Commands read files of other programs in the same way, print notices about them, and work with any locale."""
+"""All commands read files of other programs in the same way, report problems in them, and work in any locale."""
 
 import json
 import os

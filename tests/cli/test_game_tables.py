@@ -28,7 +28,7 @@ def test_positions_are_counted() -> None:
 
 
 def test_a_measured_size(cli: Cli) -> None:
-    """A measured size is exact for a uniform tree and for Nim with one counter, which has one move and one ply."""
+    """The size of a uniform tree is measured exactly; so is that of Nim with one counter, a tree with one move."""
     size = measure_size(load("random_tree(branching=3, depth=5)"), 4)
     assert (size.branching, size.plies, size.tree) == (3, 5, "10^2")
     (measured,) = cli.data("games nim(1) --sizes")

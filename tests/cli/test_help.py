@@ -1,4 +1,4 @@
-"""All examples in --help and in the descriptions of algorithms work."""
+"""All example commands in --help and in the descriptions of algorithms work."""
 
 import inspect
 import io
@@ -23,7 +23,7 @@ def examples(text: str) -> list[list[str]]:
 
 
 INTERPRETED = {"agree", "analyze", "bench", "compare", "database", "horizon", "learn", "match", "opponents", "perft"}
-"""Commands whose examples run interpreted, because compiling takes longer and the output is the same."""
+"""Commands whose examples run interpreted here: compiling takes longer, and the output is the same."""
 ELSEWHERE = [
     ["bench", "othello", "--probcut", "--depth", "8"],
     ["horizon"],
@@ -37,11 +37,11 @@ ELSEWHERE = [
 ]
 """Examples that other tests run."""
 LONG = [["lesson", "--to", "course.ipynb"]]
-"""Examples that take long: only GAMESEARCH_TEST_ALL=1 runs them. `test_course.py` runs this one, too."""
+"""Examples that take long and run only with GAMESEARCH_TEST_ALL=1. `test_course.py` runs this one, too."""
 
 
 def quicker(words: list[str]) -> list[str]:
-    """Return the command that the test runs for an example: with a small depth if it runs interpreted."""
+    """Return the command to run for an example; an example that runs interpreted gets a small depth."""
     if words[0] not in INTERPRETED and "random_tree" not in " ".join(words):
         return words
     fewer = {"--depth": "2", "--games": "20"}

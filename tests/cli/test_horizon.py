@@ -1,4 +1,4 @@
-"""`gamesearch horizon` shows the horizon effect in the position that its help describes, and examines others."""
+"""`gamesearch horizon` shows the horizon effect in the position described in its help, and examines other positions."""
 
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,7 @@ def test_a_game_without_a_depth_is_searched_to_its_end(cli: Cli) -> None:
 
 def test_values_are_seen_from_the_player_to_move() -> None:
     game = load("connect4")
-    s = game.parse("4455")  # X makes three in a row with two open ends, and O cannot prevent four in a row
+    s = game.parse("4455")  # X gets three in a row with two open ends, so O cannot prevent four in a row
     x, o = (search_depths(game, state, Limits(depth=4), speed="interpreted")[0] for state in (s, game.result(s, 2)))
     assert x.results[3].value == x.value(4)
     assert x.value(4) > 1

@@ -25,7 +25,7 @@ MATCH = ("match", "tictactoe", "alphabeta", "random", *QUICK)
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in an empty folder, so that nothing is written into the user's folders."""
+    """Work in an empty folder, so that the test writes nothing into the user's folders."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
 
@@ -33,7 +33,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def journal_of(
     path: Path, players: tuple[str, ...], winners: dict[int, int | None], failed: int = 0, game: str = "tictactoe"
 ) -> None:
-    """Write a journal with the given results, like that of `gamesearch match ... --nodes 20 --plies 1`."""
+    """Write a journal with the given results, as `gamesearch match ... --nodes 20 --plies 1` would write it."""
     terms = Terms(nodes=20, speed="interpreted")
     series = Series(game, players, plies=1, terms=terms)
     with Journal(path, series) as journal:
@@ -98,7 +98,7 @@ def test_a_match_says_what_games_paid(cli: Cli) -> None:
     one, other = data["players"]
     assert one["payoff"]["mean"] == -other["payoff"]["mean"] == sum(first) / 4
     assert float(found[2]) == pytest.approx(one["payoff"]["half_interval"], abs=0.001)
-    # A journal written without payoffs can be read, and the output does not mention them.
+    # A journal written without payoffs can be read; the output then does not mention payoffs.
     older = "".join(
         json.dumps({name: each for name, each in json.loads(line).items() if name != "payoff"}) + "\n"
         for line in path.read_text().splitlines()
@@ -130,7 +130,7 @@ def test_depths_are_charted_against_each_other(cli: Cli) -> None:
     with Journal("journal", series) as journal:
         for number in range(12):
             labels = series.task(number).labels
-            winner = int(labels[1] > labels[0])  # the player with the greater depth wins
+            winner = int(labels[1] > labels[0])  # the player that searches deeper wins
             journal.append(GameRecord(number, labels, f"from {number}", winner=winner))
     said = cli.output(*words, "--games", "4", "--journal", "journal", "--to", "chart.svg")
     rows = [line.split() for line in said.splitlines() if re.match(r"[ABC]  alphabeta.*%", line)]
@@ -162,7 +162,7 @@ def test_without_the_dead_is_another_match_with_its_own_journal() -> None:
     plain, without = (
         Series("go", ("random", "random"), terms=Terms(without_dead=each), plies=1) for each in (False, True)
     )
-    assert "without_dead" not in plain.header()["terms"]  # journals from before this option remain valid
+    assert "without_dead" not in plain.header()["terms"]  # journals without this option remain valid
     assert without.header()["terms"]["without_dead"] is True
     assert plain.name != without.name
 

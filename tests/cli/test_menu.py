@@ -11,7 +11,7 @@ from gamesearch.cli.terminal import LineReader
 
 
 class Typed(LineReader):
-    """A reader of lines whose answers are given in advance."""
+    """A replacement for `input` whose answers are given in advance."""
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)

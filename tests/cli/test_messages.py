@@ -88,7 +88,7 @@ def test_a_file_that_cannot_be_written_is_named(
     unlink = Path.unlink
 
     def remove(path: Path, missing_ok: bool = False) -> None:
-        if path.parent == tmp_path:  # on a read-only file system, even removing a missing file is an error
+        if path.parent == tmp_path:  # on a read-only file system, removing a file that does not exist also fails
             raise OSError(errno.EROFS, "Read-only file system", str(path))
         unlink(path, missing_ok)
 
@@ -145,14 +145,17 @@ def test_an_unexpected_error_is_told_with_its_place(monkeypatch: pytest.MonkeyPa
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
 
 
-# Standard streams that cannot be written. -----------------------------------------------------------
+# Standard output or standard error cannot be written. -----------------------------------------------
 STREAM_COMMANDS = {("analyze", "nosuch"): 2, ("play", "tictactoe", "--players", "random(seed=1),random(seed=2)"): 0}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have such a device")
 @pytest.mark.parametrize("words", STREAM_COMMANDS, ids=" ".join)
 def test_streams_that_cannot_be_written(words: tuple[str, ...]) -> None:
-    """If standard error cannot be written, the output stays the same. If standard output cannot, a message says so."""
+    """If standard error cannot be written, the standard output stays the same.
+
+    If standard output cannot be written, an error message says so.
+    """
 
     def end(redirection: str) -> subprocess.Popen[str]:
         command = shlex.join([sys.executable, "-m", "gamesearch", *words])

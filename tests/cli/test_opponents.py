@@ -7,7 +7,7 @@ from commands import Cli
 
 SLOW = ("--speed", "interpreted")
 TRAP = "[[1, 1, 1], [0, 9, 9]]"
-"""A tree in which minimax takes the certain 1; after the other move, only one of three replies prevents a 9."""
+"""A tree in which minimax takes a certain 1; after the other move, only one of three replies prevents a 9."""
 
 
 def data(cli: Cli, *arguments: str) -> dict[tuple[str, str], Any]:
@@ -52,7 +52,10 @@ def test_where_the_assumption_changes_nothing_the_table_says_so(cli: Cli) -> Non
 
 
 def test_the_tables_of_the_document(cli: Cli) -> None:
-    """The means agree with expectations computed by hand. If Min is random, it costs payoff to assume the best Min."""
+    """The mean payoffs agree with expectations computed by hand.
+
+    If Min is random, Max gets a lower payoff by assuming that Min plays perfectly.
+    """
     both = ("--opponents", "best, random", "--games", "400")
     found = data(cli, "nim(max_take=2)", "1,1,3", *both)
     for assumed, expected in (("best", 0.0), ("random", 0.5)):

@@ -284,7 +284,7 @@ def test_the_computer_plays_at_a_level(cli: Cli) -> None:
 
 # Ctrl-C. -----------------------------------------------------------------------------------------
 class Interrupted:
-    """Standard input whose user presses Ctrl-C after the given lines."""
+    """Standard input on which the user types the given lines and then presses Ctrl-C."""
 
     def __init__(self, *lines: str) -> None:
         self.lines = list(lines)
@@ -327,7 +327,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     @contextlib.contextmanager
     def watching(ending: str) -> Iterator[Monitor]:
         def poll(progress: Progress) -> bool:
-            if progress.nodes > 100 and not monitor.interrupted:  # a search that is too deep to finish has started
+            if progress.nodes > 100 and not monitor.interrupted:  # the computer has started a search too deep to finish
                 os.kill(os.getpid(), signal.SIGINT)
             return False
 
@@ -386,7 +386,7 @@ def test_a_game_goes_on_if_nobody_reads_the_notes(tmp_path: Path) -> None:
 
 
 def test_another_program_can_play() -> None:
-    """A program can read each answer before it writes its next move, and the output contains only text."""
+    """A program can play by reading each answer before it writes its next move; the output contains only plain text."""
     with started("tictactoe", "--min", "alphabeta", "--speed", "interpreted", PYTHONIOENCODING="utf-8") as process:
         assert process.stdin
         assert process.stdout

@@ -1,4 +1,4 @@
-"""`gamesearch play` with typed lines, and what a terminal then shows."""
+"""`gamesearch play` with typed lines at a terminal, and the terminal's contents."""
 
 import shlex
 import sys
@@ -122,7 +122,7 @@ def test_a_board_in_colours_or_in_ascii(terminal: Terminal) -> None:
 
 
 def test_the_full_screen(terminal: Terminal) -> None:
-    """Keys and the mouse work; leaving saves the game and restores the terminal."""
+    """In the full screen, keys and the mouse work; leaving it saves the game and restores the terminal."""
     pytest.importorskip("textual")
     terminal.run("play", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
     terminal.wait_for("X  human", "O  alphabeta  ", "O: alphabeta", "move 1, X>", "^q quit")

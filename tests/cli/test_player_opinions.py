@@ -1,4 +1,4 @@
-"""Other players' answers are shown next to the result of a search, and a match continues if a program fails."""
+"""The results of other players are shown next to a search, and a match continues if an external player fails."""
 
 import json
 from pathlib import Path

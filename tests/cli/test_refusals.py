@@ -1,4 +1,4 @@
-"""Wrong commands are refused with one sentence that says what to type instead."""
+"""Each wrong command is refused with one sentence that says what to type instead."""
 
 import pytest
 from commands import Cli
@@ -189,7 +189,7 @@ check ./nowhere.py => there is no file
 check alphabeta --game chequers => there is no game
 ratings other.jsonl => there is no file other.jsonl
 """
-"""Pairs of a wrong command and a part of its message, one pair in each line."""
+"""Pairs of a wrong command and a part of the expected error message, one pair on each line."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Games are saved, loaded and continued; a file from another person cannot run code or open other files."""
+"""Games are saved, loaded and continued; a file from another person can neither run code nor open other files."""
 
 import inspect
 import io
@@ -21,7 +21,7 @@ def moves_in(file: str) -> list[str]:
 
 
 def last_line(cli: Cli, command: str, typed: str = "") -> str:
-    """Type some lines in a game and leave it; return the printed command that continues the game."""
+    """Type some lines in a game and leave the game; return the printed command that continues it."""
     return cli.run(command, typed=typed, code=1).err.splitlines()[-1]
 
 
@@ -56,7 +56,7 @@ def test_the_command_that_continues_a_game(cli: Cli, monkeypatch: pytest.MonkeyP
     assert command == "continue with: gamesearch play ./-x.json --min human --speed interpreted"
     command = last_line(cli, "play ./-x.json --save y.json", typed="1\n")
     assert command == "continue with: gamesearch play y.json --speed interpreted"
-    # PGN contains the variant of chess, but not the parameters of the rules.
+    # PGN stores the variant of chess, but not the parameters of the rules.
     command = last_line(cli, "play 'chess(draws=false)' --min human --save game.pgn", typed="f3\n")
     assert command.endswith("play 'chess(draws=false)' --load game.pgn --min human --speed interpreted")
     monkeypatch.setenv("PATH", "/nowhere")
@@ -121,10 +121,10 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     said = at_a_terminal("7\n2\n7\n")
     assert "the list has the numbers 1 to 2" in said
     assert "3. X: 7" in said
-    assert "X 1:" in said, "the clock goes on with the time that was left"
+    assert "X 1:" in said, "the clock continues with the remaining time"
     said = at_a_terminal("\n5\n")
     assert "You have an unfinished game" not in said
-    assert "'5' is not a legal move here" in said, "the last one that was played comes first"
+    assert "'5' is not a legal move here" in said, "the game played last is listed first"
     at_a_terminal("\n3\n2\n8\n6\n")
     said = at_a_terminal("", "tictactoe --min human")
     assert "You have an unfinished game of tictactoe. To continue it, type gamesearch play." in said
@@ -161,7 +161,7 @@ def test_without_a_terminal_nothing_is_asked_or_kept(cli: Cli, tmp_path: Path) -
 
 # Dangerous files of other people. ------------------------------------------------------------------
 def save(**changes: object) -> None:
-    """Write saved.json, a saved game of Tic-tac-toe in which some fields are changed."""
+    """Write saved.json, a saved game of Tic-tac-toe with some changed fields."""
     record = {"game": "tictactoe", "headers": {}, "position": ".../.../...", "moves": []}
     Path("saved.json").write_text(json.dumps(record | changes))
 
@@ -206,7 +206,7 @@ def test_somebody_at_a_terminal_is_asked_whether_it_may_run(cli: Cli, monkeypatc
 
 
 OPENED = list[str]()
-"""The names of the files that were opened since a test cleared this list."""
+"""The names of all files that the program opened since a test last emptied this list."""
 
 
 def note_opened(event: str, arguments: tuple[object, ...]) -> None:
@@ -215,13 +215,13 @@ def note_opened(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def texts_of(make: object) -> list[str]:
-    """Return the parameters of a game or an algorithm that accept a text."""
+    """Return the parameters of a game or an algorithm that accept any text."""
     parameters = inspect.signature(make).parameters.values()  # type: ignore[arg-type]
     return [each.name for each in parameters if "str" in str(each.annotation)]
 
 
 def test_a_saved_game_opens_no_file_that_nobody_named(cli: Cli, tmp_path: Path) -> None:
-    """This holds for every parameter of a game, algorithm or player that accepts a text and so may name a file."""
+    """Each text parameter of a game, algorithm or player is tested, because its value may name a file."""
     secret = tmp_path / "secret"
     secret.write_text("[1, 2]")
     games = {f"{name}({each}={secret})" for name in game_names() for each in (*texts_of(game_class(name)), "weights")}

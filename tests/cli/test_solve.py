@@ -67,7 +67,7 @@ def test_the_answer_in_words(arguments: str, said: str, cli: Cli) -> None:
 
 
 def test_the_book_solves_the_first_position_of_connect_four(cli: Cli) -> None:
-    """The results of the first moves are from V. Allis 1988, "A knowledge-based approach of Connect-Four"."""
+    """The expected results are from Allis 1988, "A knowledge-based approach of Connect-Four"."""
     answer = cli.data("solve connect4")
     assert (answer["method"], answer["best"], answer["distance"]) == ("book", ["4"], 41)
     signs = {each["move"]: (each["value"] > 0) - (each["value"] < 0) for each in answer["moves"]}

@@ -128,7 +128,7 @@ def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_pat
     )
     while not (tmp_path / "log").exists() and answering.poll() is None:
         time.sleep(0.02)
-    os.killpg(answering.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+    os.killpg(answering.pid, signal.SIGINT)  # a terminal sends SIGINT to all processes on Ctrl-C
     output, errors = answering.communicate(timeout=60)
     assert answering.returncode == 130, errors
     assert "Traceback" not in errors

@@ -1,4 +1,4 @@
-"""`gamesearch compare --transform` shows which properties of an evaluation change the choice of moves."""
+"""`gamesearch compare --transform` shows which changes of an evaluation change the chosen moves."""
 
 import functools
 import itertools

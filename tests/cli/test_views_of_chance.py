@@ -1,4 +1,4 @@
-"""`gamesearch compare --dice`, and the named evaluations of games."""
+"""`gamesearch compare --dice`, and the evaluations of games that have a name."""
 
 import pickle
 
@@ -52,7 +52,7 @@ def test_open_lines(position: str, value: float) -> None:
 
 
 def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Nilsson's figure of a search to depth 2, the centre has the value 1, and the corner -1, counted in lines."""
+    """Nilsson's figure of a search to depth 2 gives the centre the value 1 and the corner -1, in open lines."""
     game = load("tictactoe(evaluation=lines)")
     result = search(game, game.initial(), "minimax(depth=2)", moves=True, speed="interpreted")
     assert game.move_name(game.initial(), result.best or 0) == "5"
@@ -71,7 +71,7 @@ def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("position", ["", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"])
 def test_named_lower_bounds_of_build_orders(position: str) -> None:
-    """Each named evaluation is a lower bound on the time, and the usual evaluation is the greatest of these bounds."""
+    """Each named evaluation is a lower bound on the time; the usual evaluation uses the greatest of them."""
     games = [
         load(f"buildorder(goal=marine=2{more})") for more in ("", ", evaluation=landmarks", ", evaluation=resources")
     ]
@@ -83,4 +83,4 @@ def test_named_lower_bounds_of_build_orders(position: str) -> None:
     assert isinstance(exact, float)
     assert exact <= max(landmarks, resources)
     if not position:
-        assert landmarks == -104, "a barracks takes 80 seconds, and two can train a marine each in 24"
+        assert landmarks == -104, "a barracks takes 80 seconds, and two barracks can train one marine each in 24"

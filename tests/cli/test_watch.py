@@ -43,7 +43,7 @@ def test_each_event_is_a_line(cli: Cli, tmp_path: Path) -> None:
     ],
 )
 def test_the_algorithm_and_its_evaluation_are_named(search: list[str], begins: str, cli: Cli, tmp_path: Path) -> None:
-    """If a position was estimated, the evaluation is named in the same words as by `analyze`."""
+    """If a position was estimated, `watch` names the evaluation in the same words as `analyze`."""
     short = [*search, "--trace-nodes", "60"]
     printed = lines(cli, *short)
     assert printed[0].startswith(begins)

@@ -1,4 +1,4 @@
-"""What `gamesearch watch` shows at a terminal, and the state of the terminal afterwards."""
+"""The screens of `gamesearch watch` at a terminal, and the state of the terminal after the program has ended."""
 
 import pytest
 from recordings import TWO_PLY
@@ -14,7 +14,7 @@ render = TreePane.render
 TreePane.render = lambda self: render(self) if self.app.stepper.at < 2 else 1 / 0
 sys.exit(run(sys.argv[1:]))
 """
-"""A program whose screen fails at the third event."""
+"""`gamesearch watch` with a fault that makes its screen fail at the third event."""
 
 
 def test_stepping_and_resizing(terminal: Terminal) -> None:

@@ -1,4 +1,4 @@
-"""Searches that expand leaves, such as proof search, shown by solve --trace and --tree, analyze, watch and export."""
+"""Proof search and other searches that expand leaves, shown by `solve`, `analyze`, `watch` and `export`."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`gamesearch worksheet`, and the score of a quiz as JSON."""
+"""`gamesearch worksheet`, and the score of a quiz in JSON."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def test_a_worksheet_of_a_lesson(tmp_path: Path, cli: Cli) -> None:
 
 
 def page(file: Path) -> list[list[str]]:
-    """Return the texts of each variant in a worksheet."""
+    """Return the text of each variant in a worksheet."""
     text = file.read_text(encoding="utf-8").replace("<!doctype html>", "").replace('<meta charset="utf-8">', "")
     sections = ElementTree.fromstring(text).findall(".//section")
     return [["".join(each.itertext()) for each in section.iter("p")] for section in sections]

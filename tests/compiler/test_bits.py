@@ -1,4 +1,4 @@
-"""Helpers for bits and tuples give the same results at both speeds."""
+"""Helpers for bits and tuples give the same results interpreted and compiled."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_bits_are_packed_alike(board: int, mask: int) -> None:
 
 
 looped = njit(packed_by_loop)
-"""The compiled version for processors without the instruction PEXT."""
+"""The compiled function for processors that lack the instruction PEXT."""
 
 
 @given(st.tuples(whole, whole, whole), st.integers(0, 2), whole)

@@ -1,4 +1,4 @@
-"""Compiled code is kept on disk, and used only for the rules that it was compiled for."""
+"""Compiled code is stored on disk, and used only with the rules from which it was compiled."""
 
 import shutil
 import types
@@ -16,7 +16,7 @@ from gamesearch.toolkit.derived_games import RandomOpponent
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
-    """Search a game in another process; return a folder with the game and its cache, and the number of nodes."""
+    """Search a game in another process; return the folder of the game's file and the cache, and the number of nodes."""
     folder = tmp_path_factory.mktemp("kept")
     compilations, nodes = in_new_process(folder / "cache", written(folder, "countdown.py"), "minimax")
     assert compilations >= 1
@@ -92,7 +92,10 @@ RECURSIVE = (
     "    return halvings(n // 2) + 7 * halvings(n // 3 - 1)\n\n\n"
     "class Countdown",
 )
-"""A change that adds two helpers that call each other. Cached code of such functions would crash."""
+"""An edit of the source that adds two helpers which call each other.
+
+If the compiled code of these two helpers were cached, it would crash.
+"""
 
 
 @pytest.mark.parametrize(

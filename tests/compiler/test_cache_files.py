@@ -85,7 +85,7 @@ def test_code_that_can_only_be_read_is_read(folder: Path, monkeypatch: pytest.Mo
 
 # The limit. --------------------------------------------------------------------------------------
 def written_at(seconds_ago: float, number: int) -> Path:
-    """Write a file of about 1,000 bytes that was used for the last time `seconds_ago` seconds ago."""
+    """Write a file of about 1,000 bytes that was last used `seconds_ago` seconds ago."""
     identity = ONE | {"arguments": str(number)}
     before = set(cache_files._files(cache_files.FINISHED))
     cache_files.write(identity, bytes(900))
@@ -96,7 +96,7 @@ def written_at(seconds_ago: float, number: int) -> Path:
 
 def test_the_least_recently_used_files_go_first(folder: Path) -> None:
     paths = [written_at(100 * number, number) for number in range(6)]
-    assert cache_files.read(ONE | {"arguments": "5"}) is not None  # the oldest is used again
+    assert cache_files.read(ONE | {"arguments": "5"}) is not None  # the oldest file is used again
     size = sum(path.stat().st_size for path in paths)
     cache_files.prune(size)
     assert all(path.exists() for path in paths)
@@ -143,7 +143,7 @@ def test_a_limit_that_is_no_number_is_as_none(text: str, folder: Path, monkeypat
 def test_files_that_another_process_removes_at_the_same_time_are_no_error(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In this test, each file disappears just before it is examined or removed."""
+    """Each file is removed just before the cache examines or removes it."""
     for method in ("stat", "unlink"):
         paths = [written_at(number, number) for number in range(4)]
         plain = getattr(Path, method)

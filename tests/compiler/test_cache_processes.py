@@ -19,7 +19,7 @@ import time
 
 import numpy as np
 
-import gamesearch.compiler.types  # and Numba, which is not to be raced for
+import gamesearch.compiler.types  # and Numba, so that all processes have imported it before they start together
 from gamesearch.compiler import compilations, kernel, prepare
 from gamesearch.registry import load
 
@@ -69,7 +69,7 @@ if __name__ == "racing_kernels":
 '''
 SECONDS_TO_START = 5.0
 VERSIONS = 12
-"""The number of versions of the kernels that are compiled."""
+"""The number of versions of the kernels to compile."""
 
 
 def prepared_folder(folder: Path) -> Path:
@@ -80,7 +80,7 @@ def prepared_folder(folder: Path) -> Path:
 
 
 def started(folder: Path, cache: Path, seed: int, begin: float = 0.0) -> "subprocess.Popen[str]":
-    """Start a process that compiles all versions in a random order, beginning at a given time."""
+    """Start a process that waits until a given time and then compiles all versions in a random order."""
     paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
         [sys.executable, "-c", "import racing_kernels", str(folder / "countdown.py"), str(seed), str(begin)],

@@ -1,4 +1,4 @@
-"""Rules that Numba cannot compile run interpreted, and the error messages say what Numba cannot compile."""
+"""Rules that Numba cannot compile run interpreted, and the error message says what Numba cannot compile."""
 
 import re
 from pathlib import Path
@@ -135,7 +135,7 @@ def test_what_does_not_compile_is_solved_all_the_same(tmp_path: Path, method: st
 
 
 TEXT = "int(f'{s.left}')"
-"""An expression for a number that Numba cannot compile."""
+"""An expression that computes a number, but that Numba cannot compile."""
 QUESTIONS = {
     "order": (
         f"    def order(self, s, m):\n        return float({TEXT} - m)\n\n    def utility",
@@ -153,11 +153,11 @@ QUESTIONS = {
         ("perft",),
     ),
 }
-"""For each method that cannot be compiled, algorithms that call it, and algorithms that do not."""
+"""For each method: its uncompilable source, algorithms that call the method, and algorithms that do not."""
 
 
 def answer(game: Game, asked: str, speed: str) -> tuple[Any, str]:
-    """Return the result of an algorithm at a game's first position, and the speed at which it ran."""
+    """Return the result of an algorithm for a game's initial position, and the speed (interpreted or compiled)."""
     s = game.initial()
     if asked == "perft":
         return run(count_leaves, game, speed, s, 3, np.zeros(4, np.int64) if speed == "auto" else [0] * 4, None)
@@ -221,7 +221,7 @@ def test_a_known_reason_is_given_at_once() -> None:
 
 
 def test_colours_of_messages_change_nothing() -> None:
-    """If colorama is installed, Numba's messages have colors; the error must be the same."""
+    """If colorama is installed, Numba's messages contain color codes, which must not change the error message."""
     lines = ("cannot unify int64 and none for 'x'", "During: typing of call at /rules/mine.py (3)")
     coloured = [f"\x1b[0m\x1b[1m{line}\x1b[0m" for line in lines]
     said = [sentence(TypingError("\n".join(each))) for each in (lines, coloured)]

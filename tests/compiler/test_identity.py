@@ -1,4 +1,4 @@
-"""The identity of a game contains exactly those values of the game that compiled code depends on."""
+"""The identity of a game contains exactly those attributes of the game that compiled code depends on."""
 
 import copy
 import importlib
@@ -35,7 +35,7 @@ IMPORTS = {
     "in a table": ("from {0}.limits import TABLE\n", "TABLE[1]"),
     "of an enumeration": ("from {0}.limits import Few\n", "Few.MOST.value"),
 }
-"""For each kind of import, the import statement and an expression that reads the limit."""
+"""For each kind of import: the import statement, and an expression that reads the limit from the imported module."""
 LIMITS = """
 import enum
 
@@ -55,7 +55,7 @@ class Few(enum.IntEnum):
 
 
 def package_of_rules(folder: Path, name: str, kinds: Sequence[str]) -> None:
-    """Write a package whose rules read a limit from another file by these kinds of import."""
+    """Write a package whose rules read a limit from another file by the given kinds of import."""
     (folder / name).mkdir()
     imports = "".join(IMPORTS[kind][0].format(name) for kind in kinds)
     read = ", ".join(IMPORTS[kind][1].format(name) for kind in kinds)
@@ -66,7 +66,7 @@ def package_of_rules(folder: Path, name: str, kinds: Sequence[str]) -> None:
 
 
 def edited(folder: Path, name: str, helper: str = "MOST") -> Any:
-    """Edit the limit in a package of `package_of_rules`, and return its game; the size of the file changes, too."""
+    """Change the limit in a package written by `package_of_rules`, and return its game; the file size also changes."""
     (folder / name / "limits.py").write_text(LIMITS.format(most=22, helper=helper))
     importlib.reload(importlib.import_module(f"{name}.limits"))
     return importlib.reload(importlib.import_module(f"{name}.countdown")).Countdown(6)
@@ -101,7 +101,7 @@ def test_edits_are_noticed_in_a_running_process(tmp_path: Path, monkeypatch: pyt
     game = load(str(path))
     module: ModuleType = sys.modules[type(game).__module__]
     nodes = [leaves_at_both_speeds(game)]
-    monkeypatch.setattr(module, "MOST", 2)  # a name read by a helper of a helper, which gets no game as argument
+    monkeypatch.setattr(module, "MOST", 2)  # read by a helper of a helper, which gets no game as argument
     nodes.append(leaves_at_both_speeds(game))
     monkeypatch.setattr(module, "largest", lambda left: min(left, 1))
     nodes.append(leaves_at_both_speeds(game))
@@ -161,7 +161,7 @@ def shared() -> int:
 
 
 class First(Parted):
-    """A game whose limit comes from a function that another class calls, too."""
+    """A game whose limit comes from a function that the class Second calls, too."""
 
     def moves(self, s: Bounded) -> Any:
         for m in range(1, min(s.left, shared()) + 1):
@@ -169,7 +169,7 @@ class First(Parted):
 
 
 class Second(First):
-    """A game whose limit comes from the same function."""
+    """A game whose limit comes from the same function as that of First."""
 
 
 def test_a_helper_of_two_classes_is_compiled_anew_for_both(monkeypatch: pytest.MonkeyPatch) -> None:

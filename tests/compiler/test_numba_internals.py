@@ -1,4 +1,4 @@
-"""The private names of Numba and llvmlite that the compiler needs exist in the installed versions."""
+"""The installed versions of Numba and llvmlite have the private names that the compiler uses."""
 
 import ast
 import importlib
@@ -13,7 +13,7 @@ import pytest
 import gamesearch.compiler
 
 SEEN_WITH = "Numba 0.60 to 0.68 and llvmlite 0.43 to 0.50"
-"""The versions in which these names exist; Numba 0.60, 0.61, 0.62, 0.63 and 0.68 were tried."""
+"""The versions that have these names; Numba 0.60, 0.61, 0.62, 0.63 and 0.68 were tested."""
 PRIVATE_NAMES = {
     "numba._dynfunc": ["make_function"],
     "numba.core.codegen:CPUCodegen": ["_module_pass_manager"],
@@ -31,13 +31,13 @@ PRIVATE_NAMES = {
     "llvmlite.binding.ffi": ["_lock", "_cblist"],
     "numba.core.cgutils": ["_getvalue"],
 }  # fmt: skip
-"""The private names in each module, or in each class of a module."""
+"""For each module, or each class of a module, the private names that the compiler uses."""
 OURS = {"_compiled_form_", "_compiled_twin_", "_digest_", "_make", "_asdict", "_replace"}
-"""Names with an underscore that belong to gamesearch or to NamedTuple."""
+"""Names that begin with an underscore, but belong to gamesearch or to NamedTuple."""
 
 
 def has_name(owner: Any, name: str) -> bool:
-    """Whether an object has an attribute; if only methods set it, look for it in the source of the class."""
+    """Whether an object has an attribute; an attribute set only by methods is searched in the source of its module."""
     if hasattr(owner, name):
         return True
     kinds = owner.__mro__ if inspect.isclass(owner) else [owner]

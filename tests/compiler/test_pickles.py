@@ -1,4 +1,4 @@
-"""Pickled games are rebuilt from class and parameters; they equal the original and keep assigned attributes."""
+"""A pickled game is rebuilt from its class and parameters; it equals the original and keeps assigned attributes."""
 
 import copy
 import pickle
@@ -71,7 +71,7 @@ def test_pickles_hold_whatever_was_assigned() -> None:
 
 
 class Steep(Game[int]):
-    """A game with a parameter that has the name of a method of all games."""
+    """A game whose parameter has the same name as a method of all games."""
 
     def __init__(self, steps: int = 5) -> None:
         self.height = steps

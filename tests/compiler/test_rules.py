@@ -1,4 +1,4 @@
-"""Which parts of a game's rules are compiled, and that compiled rules give the same results."""
+"""Which parts of a game's rules are compiled, and whether compiled rules give the same results."""
 
 import importlib
 from array import array
@@ -71,7 +71,7 @@ def test_an_unknown_speed_is_refused() -> None:
 
 @kernel
 def what_never_recurs(game: Any, s: Any) -> int:
-    """A kernel with a branch that cannot be compiled and is left out if positions never repeat."""
+    """A kernel with an uncompilable branch, which is omitted for games in which positions never repeat."""
     if game.repetition != NEVER:
         return len({s: [None, s]})
     return 1
@@ -126,7 +126,7 @@ def test_code_is_made_for_the_type_of_each_state_that_is_handed_over() -> None:
 
 
 class Idle(Game):
-    """A game that never ends and in which both moves change nothing; only the value depends on the state."""
+    """A game that never ends and in which both moves lead back to the same state."""
 
     def initial(self) -> Any:
         return 1
@@ -179,7 +179,7 @@ def test_states_of_any_type_have_their_values(game: Game, states: list[Any]) -> 
 
 @kernel
 def count_moves_of(game: Any, s: Any) -> int:
-    """A kernel that calls a method of the game; only compiled code calls the compiled form of this method."""
+    """A kernel that calls a method of the game; if the kernel is compiled, it calls the compiled method."""
     count = 0
     for _ in game.moves(s):
         count += 1
@@ -187,7 +187,7 @@ def count_moves_of(game: Any, s: Any) -> int:
 
 
 def test_what_only_compiled_code_calls_gets_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(LIMIT_VARIABLE, "0")  # cached code would not need a signature
+    monkeypatch.setenv(LIMIT_VARIABLE, "0")  # if cached code were used, no signature would be needed
     game = OneHeap()
     s = game.initial()
     assert prepare(count_moves_of, game, (game, s))(game, s) == 3
@@ -204,8 +204,8 @@ CALLS = (
     "self.most(ceiling=3, left=s.left)",
     "self.most(*(s.left, 3))",
     "max(self.most(s.left), self.most(s.left, 2))",
-    "most(s.left)",  # another name of the method
-    "self.part.most(s.left)",  # a method of another game
+    "most(s.left)",  # assigns another name to the method
+    "self.part.most(s.left)",  # assigns a method of another game
 )
 
 
@@ -261,12 +261,12 @@ def test_a_name_for_several_methods_means_the_same_at_both_speeds(tmp_path: Path
 
 
 CONSTANTS = {
-    "range": ("3", "self.range"),  # the name of a builtin
+    "range": ("3", "self.range"),  # has the name of a builtin function
     "_most": ("3", "self._most"),
     "rows": ("(np.array([3, 1]), np.array([2]))", "self.rows[0][0]"),
     "parts": ("() if start < 7 else (Countdown(3),)", "self.parts[0].start"),
 }
-"""For each name of an attribute, its value and an expression with which rules read it."""
+"""For each attribute: its value, and an expression by which the rules read the attribute."""
 
 
 def test_constants_are_compiled_and_make_a_difference(tmp_path: Path) -> None:

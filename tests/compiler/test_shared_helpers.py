@@ -1,6 +1,7 @@
-"""If several kernels, games and a user's compiled functions call a helper, each kernel has a separate copy of it.
+"""If several kernels, games and a user's compiled functions call one helper, each kernel gets its own copy of it.
 
-LLVM derives other functions from a copy. If other code could find these functions, the process would crash.
+LLVM derives specialized functions from each copy. If code of another kernel could call these specialized functions, the
+process would crash.
 """
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""Operations on arrays that compiled threads share give the results of plain Python."""
+"""Operations on arrays that several compiled threads share give the same results as plain Python."""
 
 import threading
 from typing import Any
@@ -28,7 +28,7 @@ def test_looking_for_a_code_finds_it_and_the_next_one_alone(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", [np.int16, np.int32, np.int64])
 def test_nothing_is_lost_of_what_threads_add(kind: Any) -> None:
-    """Each addition returns the number before it, so each value must be returned exactly once."""
+    """Each addition returns the number before the addition, so each number must be returned exactly once."""
     times = 12_000
 
     def adding(numbers: Any, seen: Any) -> None:
@@ -52,7 +52,7 @@ def test_nothing_is_lost_of_what_threads_add(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", [np.int16, np.int32, np.int64])
 def test_what_is_fetched_ahead_is_left_as_it_is(kind: Any) -> None:
-    """Fetching changes nothing, and places outside the array are ignored."""
+    """Prefetching changes no data and ignores indices outside the array."""
     compiled = njit(lambda numbers, place: fetch_early(numbers, place))
     numbers = np.arange(100).astype(kind)
     for place in (0, 99, -1, 100, 1 << 40):

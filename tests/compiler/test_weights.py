@@ -64,7 +64,7 @@ def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
 
 
 class Around(Parted):
-    """A game whose estimate comes from three other games: `part`, a game in a tuple, and a global one."""
+    """A game whose estimate comes from three other games: in `part`, in a tuple, and in a global variable."""
 
     def __init__(self, kind: str = "part") -> None:
         super().__init__(3, Tuned())
@@ -104,7 +104,7 @@ def test_games_inside_games_bring_their_own_weights() -> None:
         values.append(told_at_both_speeds(game, 2))
     assert not started
     before = NAMED.weights
-    NAMED.weights = (3.0, 1.0)  # the code names this game, so its weights are part of the code
+    NAMED.weights = (3.0, 1.0)  # the code refers to this game by name, so its weights are constants in the code
     values.append(told_at_both_speeds(game, 2))
     NAMED.weights = before
     assert len(set(values)) == 5

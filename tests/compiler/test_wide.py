@@ -28,7 +28,7 @@ class Pair(NamedTuple):
 
 
 def signed(width: int) -> st.SearchStrategy[int]:
-    """Return a strategy for signed integers of up to `width` bits, including the limits of 64-bit words."""
+    """Return a Hypothesis strategy for signed integers of up to `width` bits, including the limits of 64-bit words."""
     edges = [sign * (1 << place) + step for place in (0, 63, 64, width - 2) for sign in (1, -1) for step in (-1, 0, 1)]
     return st.one_of(st.integers(-(1 << width - 1) + 2, (1 << width - 1) - 2), st.sampled_from(edges))
 
@@ -48,7 +48,7 @@ PAIRS: Game[Pair] = Pairs()
 
 @kernel
 def computed(game: object, pair: Pair, shift: int) -> tuple[Any, ...]:
-    """Return the results of all operations that rules may apply to wide integers."""
+    """Return the results of all operations on wide integers that rules may use."""
     mixed = (pair.small | pair.large) ^ (Wide256(1) << shift)
     mixed &= ~pair.small
     total = (mixed >> 7) + pair.number - pair.small
@@ -92,7 +92,7 @@ class Line(NamedTuple):
 
 
 class LongNim(Game[Line]):
-    """A row of 200 fields: a move marks one of the two fields after the last marked one."""
+    """A row of 200 fields; a move marks one of the two fields after the field marked last."""
 
     example = "0,0"
 

@@ -24,7 +24,7 @@ GAME = Backgammon()
 
 # A simple recursive generator of plays, on lists. ------------------------------------------------
 def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None:
-    """Return the checkers of both sides after a step with one die, or None if the step is illegal."""
+    """Return the checkers of both sides after one die is used, or None if this is illegal."""
     end = start - die
     if not mine[start] or (mine[BAR] and start != BAR):
         return None
@@ -44,7 +44,7 @@ def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None
 
 
 def sequences(mine: Men, theirs: Men, dice: list[int]) -> list[tuple[list[int], Men, Men]]:
-    """Return each way to use the dice in this order until one is unusable: the used dice and resulting checkers."""
+    """Return each way to use the dice in order, until one cannot be used: the used dice and the resulting checkers."""
     found: list[tuple[list[int], Men, Men]] = []
     for start in range(1, 26):
         after = step(mine, theirs, start, dice[0]) if dice else None
@@ -84,7 +84,7 @@ def check_plays(s: Position) -> None:
 
 
 def random_position(source: random.Random) -> Position:
-    """Return random checkers on a few points, with many blots, some checkers on the bar and some borne off."""
+    """Return random checkers on a few points, with many blots, and with some checkers on the bar or borne off."""
     boards = []
     for _ in range(2):
         men = [0] * 26
@@ -123,7 +123,7 @@ def test_plays_in_random_games() -> None:
 
 # Special rules, each in a small position. --------------------------------------------------------
 def position(mine: Mapping[int, int], theirs: Mapping[int, int], roll: int = 0) -> Position:
-    """Return the position with these checkers at the places that each side counts; all others have been borne off."""
+    """Return the position with the given checkers; each side numbers the points from its own view."""
     boards = []
     for men in (mine, theirs):
         numbers = [men.get(place, 0) for place in range(26)]
@@ -138,28 +138,28 @@ def names(s: Position) -> list[str]:
 
 HOME = range(1, 7)
 AWAY = {1: 2}
-"""Two checkers of the opponent that block no move."""
+"""Two checkers of the opponent at a place where they block no move."""
 
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "roll", "expected"),
     [
-        pytest.param({20: 1}, {12: 2}, 61, ["20/14"], id="the larger number if only one can be used"),
-        pytest.param({20: 1}, {12: 2, 11: 2}, 61, ["20/19"], id="the smaller number if it is the only one"),
-        pytest.param({20: 1}, {11: 2}, 61, ["20/13"], id="both numbers, the smaller first, if that is the only way"),
+        pytest.param({20: 1}, {12: 2}, 61, ["20/14"], id="the larger number if only one number can be used"),
+        pytest.param({20: 1}, {12: 2, 11: 2}, 61, ["20/19"], id="the smaller number if the larger is illegal"),
+        pytest.param({20: 1}, {11: 2}, 61, ["20/13"], id="both numbers, the smaller first, if no other order is legal"),
         pytest.param({25: 1, 13: 1}, {6: 2}, 61, ["bar/18", "bar/24 13/7"], id="from the bar first"),
-        pytest.param({25: 2, 13: 1}, {6: 2}, 61, ["bar/24"], id="no other checker moves while one is on the bar"),
+        pytest.param({25: 2, 13: 1}, {6: 2}, 61, ["bar/24"], id="no other checker moves while a checker is on the bar"),
         pytest.param({25: 1, 13: 5}, dict.fromkeys(HOME, 2), 61, ["pass"], id="shut out"),
-        pytest.param({13: 1}, {14: 1}, 32, ["13/11*/8", "13/8"], id="a hit on the way makes a difference"),
-        pytest.param({13: 1}, {17: 1}, 32, ["13/8*"], id="a hit at the end makes none"),
+        pytest.param({13: 1}, {14: 1}, 32, ["13/11*/8", "13/8"], id="with or without a hit on the way"),
+        pytest.param({13: 1}, {17: 1}, 32, ["13/8*"], id="one play if both ways hit"),
         pytest.param({13: 1, 11: 1}, AWAY, 32, ["11/6", "13/10 11/9", "13/8"], id="a checker takes another's place"),
         pytest.param({6: 1, 4: 1}, AWAY, 64, ["6/2 4/off", "6/off 4/off"], id="exact numbers bear off"),
         pytest.param({3: 1, 2: 1, 1: 1}, AWAY, 65, ["3/off 2/off"], id="greater numbers bear the rearmost off"),
-        pytest.param({6: 1, 2: 1}, {24: 2, 20: 2}, 31, ["6/2"], id="greater numbers bear no other checker off"),
-        pytest.param({7: 1, 3: 1}, AWAY, 31, ["7/3", "7/4 3/2", "7/6 3/off"], id="no checker off before all are home"),
-        pytest.param({2: 1}, AWAY, 21, ["2/off"], id="one play, be it with one number or with two"),
-        pytest.param({2: 2}, AWAY, 66, ["2/off(2)"], id="the game ends before the roll is used up"),
-        pytest.param({13: 2}, {22: 2, 24: 2}, 55, ["13/8(2)"], id="as many steps of a double as can be"),
+        pytest.param({6: 1, 2: 1}, {24: 2, 20: 2}, 31, ["6/2"], id="greater numbers bear off only the rearmost"),
+        pytest.param({7: 1, 3: 1}, AWAY, 31, ["7/3", "7/4 3/2", "7/6 3/off"], id="no bearing off before all are home"),
+        pytest.param({2: 1}, AWAY, 21, ["2/off"], id="one number and two numbers give one play"),
+        pytest.param({2: 2}, AWAY, 66, ["2/off(2)"], id="the game ends before all dice are used"),
+        pytest.param({13: 2}, {22: 2, 24: 2}, 55, ["13/8(2)"], id="as many steps of a double as possible"),
         pytest.param({20: 1}, AWAY, 44, ["20/4"], id="a double is four steps"),
     ],
 )  # fmt: skip
@@ -202,7 +202,7 @@ def test_the_dice() -> None:
 @pytest.mark.parametrize(
     ("loser", "points"),
     [
-        pytest.param({1: 14}, 1, id="a loser with a checker off loses 1"),
+        pytest.param({1: 14}, 1, id="a loser who has borne off a checker loses 1"),
         pytest.param({1: 15}, 2, id="a gammon"),
         pytest.param({18: 15}, 2, id="a gammon from just outside"),
         pytest.param({1: 14, 19: 1}, 3, id="a backgammon in the winner's home"),
@@ -359,7 +359,7 @@ def test_deepening_leaves_out_depths_that_end_at_a_roll(text: str, limit: int, d
     assert found.statistics.depth == depths[-1]
 
 
-# Features used in lectures. ----------------------------------------------------------------------
+# Evaluation features that lectures use. ------------------------------------------------------------
 def test_counts_agree_with_lists_of_checkers() -> None:
     game = load("backgammon(features=counts)")
     assert game.parameters() == {"features": "counts"}

@@ -27,8 +27,8 @@ WITHOUT_GAMMONS = Rates(0.5, 0.0, 0.0, 0.0, 0.0)
     [
         pytest.param(MONEY, "max", 64, 0.25, id="money, the last cube is dead"),
         pytest.param(MONEY, "max", 2, 0.20, id="money, a live cube"),
-        pytest.param(BackgammonMatch(2), "max", 2, 0.30, id="both need two: a cube on two is dead"),
-        pytest.param(BackgammonMatch(4), "max cube 2 min", 4, 0.32, id="both need four, a dead cube on four"),
+        pytest.param(BackgammonMatch(2), "max", 2, 0.30, id="both sides need two points, so a cube on two is dead"),
+        pytest.param(BackgammonMatch(4), "max cube 2 min", 4, 0.32, id="both need four points, and the cube is dead"),
     ],
 )
 def test_take_points_without_gammons(game: BackgammonWithCube, text: str, offered: int, point: float) -> None:
@@ -54,8 +54,11 @@ GNUBG_IN_A_MATCH = [
     (9, "4HPkAQnBa/ABMA max score 7-8", (0.484, 0.1432, 0.0056, 0.1443, 0.0089), (42.948, 48.4, 50.0)),
     (9, "onPwATDgc/ABMA min score 8-5", (0.5501, 0.1806, 0.0155, 0.1168, 0.007), (27.46, 35.981, 30.0)),
 ]
-"""Positions, GNU Backgammon's chances (win, gammon, backgammon, lost gammon, lost backgammon) and its three values at
-0-ply: no double, take, drop. Values of matches are in percent, with Woolsey's table."""
+"""Positions with the probabilities and values that GNU Backgammon computes without search.
+
+The probabilities are those of a win, gammon, backgammon, lost gammon and lost backgammon; the
+values are those of no double, take and drop. In a match, the values are percentages by Woolsey's table.
+"""
 
 
 @pytest.mark.parametrize(
@@ -80,7 +83,10 @@ Men = tuple[int, ...]
 
 
 def plays(men: Men, dice: tuple[int, ...]) -> set[Men]:
-    """The checkers after all plays with the dice in this order. The index is the point; index 0 counts nothing."""
+    """Return the checkers after every way to use the dice in the given order.
+
+    The index is the point; index 0 is not used.
+    """
     if not dice or not any(men):
         return {men}
     found = set()
@@ -97,7 +103,7 @@ def plays(men: Men, dice: tuple[int, ...]) -> set[Men]:
 
 @functools.cache
 def rolled(mine: Men, theirs: Men, cube: int, may_mine: bool, may_theirs: bool) -> float:
-    """The points of the side to roll if it does not double."""
+    """Return the expected points of the side to roll if it does not double."""
     total = 0.0
     for roll in ROLLS:
         larger, smaller = divmod(roll, 10)
@@ -109,7 +115,7 @@ def rolled(mine: Men, theirs: Men, cube: int, may_mine: bool, may_theirs: bool) 
 
 
 def decided(mine: Men, theirs: Men, cube: int, may_mine: bool, may_theirs: bool) -> float:
-    """The points of the side to move if it may double first."""
+    """Return the expected points of the side to move, which may double before it rolls."""
     value = rolled(mine, theirs, cube, may_mine, may_theirs)
     if may_mine and cube < 64:
         value = max(value, min(cube, rolled(mine, theirs, 2 * cube, False, True)))
@@ -136,7 +142,7 @@ def test_the_solution_of_bear_offs_is_exact(mine: dict[int, int], theirs: dict[i
 
 @functools.cache
 def best_value(s: Any) -> float:
-    """The value of a position by plain recursion on the rules."""
+    """The value of a position agrees with a simple recursive function on the rules."""
     if MONEY.terminal(s):
         return MONEY.utility(s)
     player = MONEY.player(s)
@@ -192,7 +198,7 @@ def test_the_crawford_game() -> None:
     after = game.after_game(game.parse("min score 4-2 crawford"), MIN, 1)
     assert (after.black, after.crawford) == (3, 0)
     assert game.player(game.parse("min score 4-3")) == MIN
-    assert game.player(game.parse("max score 4-3")) == CHANCE  # White cannot gain by more than one point
+    assert game.player(game.parse("max score 4-3")) == CHANCE  # White's gain is limited to one point
     over = game.after_game(game.parse("max score 4-3"), MAX, 2)
     assert (game.terminal(over), game.utility(over)) == (True, 1)
 

@@ -12,7 +12,7 @@ LINE = "alphabeta(bounds=true, order=game, depth=full)"
 
 
 class Economy:
-    """A second implementation of the rules, which simulates every second and uses names and fractions."""
+    """A second implementation of the rules, which simulates every second and calculates with names and fractions."""
 
     def __init__(self) -> None:
         self.time = 0
@@ -87,7 +87,7 @@ def test_random_orders_agree_with_a_clock(goal: str) -> None:
 
 
 def shortest(game: BuildOrder, order: tuple[str, ...], best: list[int], limits: dict[str, int]) -> None:
-    """Find the shortest build order by trying every order of items within the limits, without bounds or a table."""
+    """Find the shortest build order by trying all orders of at most `limits` items, without bounds or a table."""
     economy = Economy()
     for name in order:
         economy.start(name)
@@ -134,7 +134,7 @@ def test_bounds_contain_the_value_of_every_position(goal: str, workers: int) -> 
             assert lower <= solve(game, s, speed="interpreted").value <= upper
 
 
-# The rules, one by one. --------------------------------------------------------------------------
+# Each rule separately. ---------------------------------------------------------------------------
 def after(game: BuildOrder, *names: str) -> str:
     s = game.initial()
     for name in names:
@@ -145,7 +145,7 @@ def after(game: BuildOrder, *names: str) -> str:
 def test_a_building_waits_for_minerals_and_keeps_a_worker_busy() -> None:
     game = BuildOrder("marine=1")
     assert after(game, "barracks") == "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
-    assert after(game, "barracks", "worker").startswith("time=62 minerals=1.2 ")  # 24 seconds of three workers
+    assert after(game, "barracks", "worker").startswith("time=62 minerals=1.2 ")  # three workers need 24 seconds
 
 
 def test_workers_are_made_one_after_the_other() -> None:
@@ -165,7 +165,7 @@ def test_a_refinery_takes_three_workers_but_leaves_one() -> None:
     game = BuildOrder("firebat=1")
     s = game.parse("time=200 minerals=0 base=1 worker=4 refinery=1 barracks=1 academy=1")
     s = game.result(s, game.parse_move(s, "firebat"))
-    assert game.format(s).startswith("time=275 minerals=0.625 gas=211.25 ")  # 50 / 0.675 seconds of one worker
+    assert game.format(s).startswith("time=275 minerals=0.625 gas=211.25 ")  # one worker needs 50 / 0.675 seconds
     s = game.parse("time=200 minerals=100 base=1 worker=4 refinery=1 barracks=1 academy@270")
     assert game.board(s).notes[1] == "workers at minerals 1, at gas 2, building 1"
 
@@ -189,10 +189,10 @@ def test_a_landmark_is_the_longest_chain() -> None:
 def test_resources_bound_the_time_from_below() -> None:
     game = BuildOrder("marine=4", workers=4)
     s = game.parse("time=100 minerals=20 base=1 worker=4 barracks=1")
-    assert game.earliest_goal_time(s) == 100 + 67 + 24  # 180 minerals at 2.7 a second
+    assert game.earliest_goal_time(s) == 100 + 67 + 24  # 180 minerals, at 2.7 per second
     game = BuildOrder("marine=4", workers=8)
     s = game.parse("time=100 minerals=20 base=1 worker=4 barracks=1 depot@130 marine@110")
-    assert game.earliest_goal_time(s) == 100 + 49 + 24  # 130 minerals, as if no worker were building
+    assert game.earliest_goal_time(s) == 100 + 49 + 24  # 130 minerals, if no worker stops mining to build
 
 
 # Notation. ---------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from gamesearch.render.value_words import winner_words
 from gamesearch.toolkit.bits import mix
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-ALL_FEATURES = "+".join(name for name in FEATURES if name != "race")  # both sides run in the same direction in this one
+ALL_FEATURES = "+".join(name for name in FEATURES if name != "race")  # in "race", both sides run in one direction
 
 
 def perft(game: Chess, s: Position, depth: int) -> int:
@@ -125,7 +125,7 @@ def test_every_value_system_is_balanced_at_the_start_and_has_a_source() -> None:
     [
         ("material", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", 10),
         ("mobility", "k7/8/8/8/3N4/8/8/K7 w - - 0 1", 8),
-        ("mobility", "startpos moves Nf3", 4),  # Nf3: d4 e5 g5 h4 g1, but f3 and h3 are lost; Rg1
+        ("mobility", "startpos moves Nf3", 4),  # Nf3: d4 e5 g5 h4 g1; f3, h3 are lost; Rg1
         ("rooks", "k7/p7/8/8/8/8/7P/K1R4R w - - 0 1", 1),
         ("rooks", "k7/r6p/8/8/8/8/8/K6R w - - 0 1", -0.5),
         ("pawns", "k7/7p/p7/8/4P3/8/8/K7 w - - 0 1", 1),

@@ -1,4 +1,4 @@
-"""The rules of chess on bitboards agree with python-chess."""
+"""The chess rules on bitboards agree with the library python-chess."""
 
 import pickle
 import random
@@ -24,15 +24,15 @@ from gamesearch.study.agreement import RandomGame, choose_move, compare_games
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MEASURED = "+".join(name for name in FEATURES if name not in ("checks", "hand"))
-"""All features, except those that only crazyhouse and three-check have."""
+"""All evaluation features except "checks" and "hand", which only three-check and crazyhouse have."""
 SMALL = 10_000
-"""In Chess960, perft is computed interpreted if its published count is at most this number."""
+"""Perft of Chess960 runs interpreted if the published count is at most this number, otherwise compiled."""
 
 pytestmark = pytest.mark.xdist_group("chess")
 
 
 def arrays(count: int) -> list[str]:
-    """Return random initial positions of Chess960."""
+    """Return `count` random initial positions of Chess960."""
     source = random.Random(count)
     return [chess.Board.from_chess960_pos(source.randrange(960)).fen() for _ in range(count)]
 
@@ -105,7 +105,7 @@ def test_published_counts_compiled() -> None:
         assert tuple(perft(game, s, depth + 1, speed="compiled") for depth in range(len(counts))) == counts
 
 
-@pytest.mark.skipif(not TRICKY.exists(), reason="the shared data is not beside the repository")
+@pytest.mark.skipif(not TRICKY.exists(), reason="the file of published perft counts is missing")
 def test_tricky_positions() -> None:
     usual, arrays, checked = new_chess(draws=False), new_chess("chess960", draws=False), 0
     game = s = None

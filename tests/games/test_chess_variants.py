@@ -148,7 +148,7 @@ def test_captured_men_change_sides_and_promoted_ones_are_pawns_again() -> None:
 def test_positions_recur_in_crazyhouse_even_across_captures() -> None:
     game: Any = new_chess("crazyhouse")
     start = s = game.parse("8/3k3p/8/8/8/8/P7/K7[Nn] w - - 0 1")
-    for _ in range(2):  # the knights are captured and are in hand again
+    for _ in range(2):  # the knights were captured, so both sides have one in hand
         assert not game.terminal(s)
         s = played(game, s, "N@d4 N@e6 Nxe6 Kxe6 Kb1 Ke7 Ka1 Kd7")
         assert s.key() == start.key()

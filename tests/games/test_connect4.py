@@ -1,4 +1,4 @@
-"""The fields of a state of Connect Four agree with a slow computation from the board."""
+"""The fields of a Connect Four state agree with a slow computation from the board."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ SIZES = (
 
 
 def lines(game: Connect4) -> list[set[tuple[int, int]]]:
-    """Return every line of cells that wins; each line is a set of (column, row) cells."""
+    """Return all winning lines; each line is a set of (column, row) cells."""
     found = []
     for column in range(game.columns):
         for row in range(game.rows):
@@ -37,7 +37,7 @@ def cells_of(game: Connect4, bits: int) -> set[tuple[int, int]]:
 
 
 def completing(game: Connect4, stones: set[tuple[int, int]], taken: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return the empty cells that would complete a line of some stones."""
+    """Return the empty cells that would complete a line of the given stones."""
     missing = [line - stones for line in lines(game)]
     return {cell for lacks in missing if len(lacks) == 1 for cell in lacks - taken}
 
@@ -80,7 +80,7 @@ def test_no_stone_wins_after_a_safe_cell() -> None:
 
 
 def wins_in_three(game: Connect4, s: Any) -> bool:
-    """Whether the player can win with the second stone from now, whatever the opponent replies to the first one."""
+    """Whether the player to move can win with two more stones, whatever the opponent plays after the first."""
     for m in game.moves(s):
         after = game.result(s, m)
         replies = [] if game.terminal(after) else [game.result(after, reply) for reply in game.moves(after)]
@@ -130,7 +130,7 @@ def test_a_win_pays_one_for_each_stone_that_the_winner_has_left(size: str) -> No
     for seed in range(20):
         s = playout(game, seed)[-1]
         if game.utility(s) != 0:
-            first = s.stones & 1  # whether the winner, who made the last move, is the player who began
+            first = s.stones & 1  # whether the player who made the last move, and won, also began
             left = (game.cells + first) // 2 - (s.stones + first) // 2
             assert game.utility(s) == (left + 1 if first else -left - 1)
             wins.add(first)

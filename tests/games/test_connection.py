@@ -18,7 +18,7 @@ from gamesearch.games.y import Y
 from gamesearch.toolkit.boards import board_lines
 
 Cell = tuple[int, ...]
-"""The coordinates of a cell: in Hex its row and column, in Y its distances from the left, right and lower side."""
+"""The coordinates of a cell: row and column in Hex; distances from the left, right and lower side in Y."""
 AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 """The six neighbors of a cell in circular order, as offsets of the first two coordinates."""
 
@@ -44,14 +44,14 @@ def touching(cell: Cell) -> set[Cell]:
 
 
 def sides(game: ConnectionGame, player: int) -> list[set[Cell]]:
-    """Return the cells along each side that a player must connect."""
+    """Return the cells along each of the sides that a player must connect."""
     if isinstance(game, Hex):
         return [{cell for cell in places(game) if cell[player] == end} for end in (0, game.size - 1)]
     return [{cell for cell in places(game) if cell[side] == 0} for side in range(3)]
 
 
 def connected(game: ConnectionGame, stones: set[Cell], player: int) -> bool:
-    """Whether some chain touches all sides of a player."""
+    """Whether a chain of the player touches all sides that the player must connect."""
     left = set(stones)
     while left:
         chain, waiting = set[Cell](), [left.pop()]
@@ -112,7 +112,7 @@ def test_winning_cells_are_where_the_next_stone_wins(kind: type[Hex | Y], size: 
 
 
 def winning_first_cells(game: ConnectionGame) -> set[Cell]:
-    """Return the cells with which the first player can win, found by trying all games on sets of coordinates."""
+    """Return the winning first moves, found by playing out all games on sets of coordinates."""
     everything = frozenset(places(game))
 
     @cache
@@ -136,9 +136,7 @@ def test_winning_first_cells(game: Hex | Y, count: int) -> None:
 
 # Evaluation. -------------------------------------------------------------------------------------
 def stones_missing(game: Hex, stones: set[Cell], empty: set[Cell], player: int) -> int:
-    """Return the shortest path between the sides (Dijkstra): each empty cell costs 1, and cells with a bridge are
-    adjacent.
-    """
+    """Return the cost of the cheapest path between the sides (Dijkstra): an empty cell costs 1, a bridge nothing."""
     start, goal = sides(game, player)
     near = {cell for cell in stones | empty if cell in start or len(touching(cell) & start & empty) >= 2}
     waiting = [(int(cell in empty), cell) for cell in near]
@@ -189,7 +187,7 @@ def test_evaluation_is_fair_and_knows_bridges() -> None:
 def test_missing_stones_are_counted_between_each_two_sides() -> None:
     game = Y(3)
     s = game.initial()
-    # A corner touches two sides; the third side needs one more stone, or is connected by a bridge.
+    # A corner touches two sides. To reach the third side, it needs one more stone, or a bridge.
     assert game.missing_stones(s.crosses, game.empty_cells(s), MAX) == 3
     s = game.parse("./X./...")
     assert game.missing_stones(s.crosses, game.empty_cells(s), MAX) == 0
@@ -230,7 +228,7 @@ def test_with_the_swap_the_second_player_wins() -> None:
         game = Hex(size, swap=True)
         found = solve(game, game.initial(), speed="interpreted")
         assert (found.value, {each.value for each in found.moves}) == (-1, {-1})
-    for name, value in (("a1", 1), ("b1", -1)):  # b1 wins, so the opponent swaps
+    for name, value in (("a1", 1), ("b1", -1)):  # b1 wins, so the opponent takes it over by the swap
         game = Hex(2, swap=True)
         s = game.result(game.initial(), game.parse_move(game.initial(), name))
         values = {each.move: each.value for each in solve(game, s, speed="interpreted").moves}
@@ -297,7 +295,7 @@ def test_a_last_stone_may_connect_in_two_ways_but_two_chains_take_two() -> None:
 
 @pytest.mark.parametrize("text", ["XX./.../... swapped", ".../.../... swapped"])
 def test_impossible_counts_after_a_swap_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="O has the first stone after a swap"):
+    with pytest.raises(GamesearchError, match="O has the first stone after the swap"):
         Hex(3, swap=True).parse(text)
 
 
@@ -310,5 +308,5 @@ def test_inconsistent_states_are_recognized() -> None:
 
 def test_two_chains_do_not_connect() -> None:
     game = Y(4)
-    assert not game.terminal(game.parse("X/XO/X.O/..OX"))  # two chains: one at the left and right, one below
+    assert not game.terminal(game.parse("X/XO/X.O/..OX"))  # two chains: one touches left and right, one the bottom
     assert game.terminal(game.parse("X/XO/X.O/X..O"))

@@ -1,4 +1,4 @@
-"""Dawson's chess as a game of heaps agrees with the game of pawns on a board."""
+"""Dawson's chess as a sum of heaps agrees with the game that is played with pawns on a board."""
 
 from collections.abc import Iterator
 from functools import cache, reduce
@@ -15,13 +15,13 @@ PUBLISHED = (
     0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 2, 7, 4,
     0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 2,
 )  # fmt: skip
-"""The Grundy numbers of the heaps up to 51, from OEIS A002187."""
+"""The Grundy numbers of heaps with 0 to 51 counters, from OEIS A002187."""
 Pawns = tuple[str, str, str]
-"""The ranks, White's first, with W, B and '.' on each file."""
+"""The three ranks from White's side; each is a text with W, B or '.' for each file."""
 
 
 def pawn_moves(ranks: Pawns, side: str) -> Iterator[Pawns]:
-    """Yield the pawns' moves by the rules of chess without the double step; if there are captures, only those."""
+    """Yield the positions after all pawn moves; captures are compulsory, and there is no double step."""
     forward, other = (1, "B") if side == "W" else (-1, "W")
     captures, advances = [], []
     for rank, file in product(range(3), range(len(ranks[0]))):
@@ -41,7 +41,7 @@ def pawn_moves(ranks: Pawns, side: str) -> Iterator[Pawns]:
 
 @cache
 def side_wins(ranks: Pawns, side: str) -> bool:
-    """Whether the side to move makes the last move."""
+    """Whether the side to move makes the last move if both sides play perfectly."""
     return any(not side_wins(after, "B" if side == "W" else "W") for after in pawn_moves(ranks, side))
 
 

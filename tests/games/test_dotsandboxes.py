@@ -64,7 +64,7 @@ def test_random_games_go_as_on_paper(rows: int, columns: int) -> None:
 
 
 def value_by_lines(rows: int, columns: int) -> int:
-    """Return the value of the start, by minimax over the sets of drawn lines, on which all later gains depend."""
+    """Return the value of the start by minimax over sets of drawn lines, because later gains depend only on the set."""
     paper = Paper(rows, columns)
     lines = sorted(paper.open, key=sorted)
     boxes = [sum(1 << lines.index(side) for side in paper.sides(*corner)) for corner in paper.corners]

@@ -1,4 +1,4 @@
-"""Checkers and international draughts, compared with the oracle in draughts_oracle.py."""
+"""Checkers and international draughts agree with the second implementation in draughts_oracle.py."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("kind", [Checkers, Draughts])
 
 
 def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
-    """Return the position after each move; moves and positions are written in the form of the oracle."""
+    """Return the position after each move; moves and positions have the same format as in draughts_oracle.py."""
     found = {}
     for m in game.moves(s):
         captured = frozenset(game.numbers_in(m >> CAPTURED << game.half))
@@ -39,13 +39,13 @@ def names(game: DraughtsRules, text: str) -> set[str]:
 
 
 def after(game: DraughtsRules, text: str, move: str) -> str:
-    """Return the position after a move."""
+    """Return the position after a named move."""
     s = game.parse(text)
     return game.format(game.result(s, game.parse_move(s, move)))
 
 
 def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
-    """Yield positions of random games, and randomly placed pieces, which include more kings."""
+    """Yield positions from random games, and positions with randomly placed pieces, which have more kings."""
     source = random.Random(count)
     for seed in range(count // 40):
         yield from playout(game, seed, 60)
@@ -54,7 +54,7 @@ def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
 
 
 def as_solved(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
-    """Return the oracle's answer for a position as a value for Max and a distance in plies."""
+    """Return the oracle's solution of a position as Max's value and the distance in plies."""
     answer = solved[text]
     if answer is None:
         return 0, None
@@ -99,12 +99,12 @@ def test_white_begins_at_the_bottom() -> None:
         (CHECKERS, "B:W32:B14", "14-17 14-18"),  # men step forward,
         (CHECKERS, "W:W18:B1", "18-14 18-15"),
         (CHECKERS, "B:W32:BK14", "14-9 14-10 14-17 14-18"),  # and kings in all directions
-        (CHECKERS, "W:W22,32:B17,27", "22x13 32x23"),  # captures are compulsory, but not the longest one
+        (CHECKERS, "W:W22,32:B17,27", "22x13 32x23"),  # captures are compulsory, but need not be the longest
         (CHECKERS, "W:W22,32:B9,17,27", "22x6 32x23"),
         (CHECKERS, "W:W22:B18,11", "22x8"),  # a capture must be continued to its end
         (CHECKERS, "W:W14:B18,1", "14-9 14-10"),  # men do not capture backward,
         (CHECKERS, "W:WK14:B18,1", "14x23"),  # but kings do
-        (CHECKERS, "W:W12:B8,7", "12x3"),  # crowning ends a capture, which a king on 3 could continue
+        (CHECKERS, "W:W12:B8,7", "12x3"),  # a crowned man stops, although as a king on 3 it could capture
         (CHECKERS, "W:WK12:B8,7", "12x10"),
         (CHECKERS, "W:WK22:B9,10,17,18", "22x22"),  # a round trip in either direction is one move
         (CHECKERS, "W:W26:B14,15,22,23", "26x17x10 26x19x10"),  # intermediate squares only if necessary
@@ -112,10 +112,10 @@ def test_white_begins_at_the_bottom() -> None:
         (DRAUGHTS, "W:W28:B33", "28x39"),  # men capture backward
         (DRAUGHTS, "W:WK46:B32", "46x10 46x14 46x19 46x23 46x28 46x5"),  # kings stop anywhere behind the piece
         (DRAUGHTS, "W:WK46:B32,28", "46-37 46-41"),
-        (DRAUGHTS, "W:W28,45:B22,12,40", "28x8"),  # the most pieces must be captured, men or kings alike
+        (DRAUGHTS, "W:W28,45:B22,12,40", "28x8"),  # the largest number of pieces must be captured; men count like kings
         (DRAUGHTS, "W:W28,45:B22,12,K40", "28x8"),
         (DRAUGHTS, "W:W28,K50:B22,12,44", "28x8"),
-        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26"),  # the Turkish stroke: 18 was jumped, and protects 19
+        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26"),  # the Turkish stroke: 18 was jumped, and still blocks the way to 19
         (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3 11x39x25x3"),
     ],
 )
@@ -133,7 +133,7 @@ def test_moves(game: DraughtsRules, text: str, moves: str) -> None:
         (CHECKERS, "W:WK22:B9,10,17,18", "22x22", "B:WK22:B"),
         (CHECKERS, "W:W26:B14,15,22,23", "26x17x10", "B:W10:B15,23"),
         (DRAUGHTS, "W:W28:B33", "28x39", "B:W39:B"),
-        (DRAUGHTS, "W:W12:B8,9", "12x14", "B:W14:B"),  # a man that passes the last row stays a man
+        (DRAUGHTS, "W:W12:B8,9", "12x14", "B:W14:B"),  # a man that only passes the last row stays a man
         (DRAUGHTS, "W:W12:B8", "12x3", "B:WK3:B"),
         (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26", "B:WK26:B19"),
         (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3", "B:WK3:B30"),
@@ -231,7 +231,7 @@ def test_search_values_endgames_as_solving_does(text: str, algorithm: str) -> No
 
 
 def assert_search_agrees(game: DraughtsRules, text: str, algorithm: str) -> None:
-    """Check that a search finds the value and distance of the solved position."""
+    """Check that a search finds the value and distance that the oracle found."""
     s = game.parse(text)
     found = search(game, s, algorithm, speed="interpreted")
     solution = solve(game, s, "retrograde", speed="interpreted")
@@ -239,7 +239,7 @@ def assert_search_agrees(game: DraughtsRules, text: str, algorithm: str) -> None
 
 
 def mirrored(game: Checkers, s: Position) -> Position:
-    """Return the board rotated by 180 degrees, with the colors exchanged."""
+    """Return the board turned by 180 degrees, with exchanged colors."""
 
     def turned(squares: int) -> int:
         return sum(1 << game.bit_of(game.square_count + 1 - number) for number in game.numbers_in(squares))

@@ -1,4 +1,4 @@
-"""Evaluations treat both sides equally: in a position with exchanged sides, the win probabilities are exchanged."""
+"""Evaluations treat both sides equally: if sides are exchanged, so are the win probabilities."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from gamesearch.registry import load
 
 
 def exchanged(s: Any, *pairs: tuple[str, str]) -> Any:
-    """Return the position with pairs of fields exchanged, and the other player to move."""
+    """Return the position with the given pairs of fields exchanged, and the other player to move."""
     fields = {one: getattr(s, other) for pair in pairs for one, other in (pair, pair[::-1])}
     return s._replace(turn=1 - s.turn, **fields)
 

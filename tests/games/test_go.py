@@ -11,10 +11,10 @@ from gamesearch.games.go.rules import Go
 from gamesearch.solvers.solving import solve
 
 Grid = dict[tuple[int, int], str]
-"""The mark (a stone or an empty point) at each row and column, counted from the top left."""
+"""For each row and column, counted from the top left, the mark of the point: a stone, or empty."""
 
 
-# An oracle on grids. -----------------------------------------------------------------------------
+# A second implementation of the rules, on grids. --------------------------------------------------
 def grid_of(game: Go, s: Position) -> Grid:
     rows = game.format(s).split()[0].split("/")
     return {(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row)}
@@ -26,7 +26,7 @@ def around(grid: Grid, point: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def region(grid: Grid, point: tuple[int, int]) -> tuple[set[tuple[int, int]], set[str]]:
-    """Return the connected points with the same mark, and the other marks that they touch."""
+    """Return the points connected to a point by the same mark, and the other marks next to them."""
     inside, touched, waiting = {point}, set(), [point]
     while waiting:
         for each in around(grid, waiting.pop()):
@@ -39,7 +39,7 @@ def region(grid: Grid, point: tuple[int, int]) -> tuple[set[tuple[int, int]], se
 
 
 def put(grid: Grid, point: tuple[int, int], mark: str) -> Grid:
-    """Place a stone, remove the opponent's chains without liberties, then the player's, and return the grid."""
+    """Place a stone, remove the opponent's chains without liberties, then those of the player; return the new grid."""
     after = grid | {point: mark}
     for near in (*around(grid, point), point):
         inside, touched = region(after, near)
@@ -62,7 +62,7 @@ def legal(grid: Grid, mark: str, suicide: bool) -> set[tuple[int, int]]:
 
 
 def area(grid: Grid) -> int:
-    """Return Black's area minus White's: stones, and empty points that reach only one color (Tromp and Taylor)."""
+    """Return Black's area minus White's: stones, and empty points that reach only one color (by Tromp and Taylor)."""
     score = 0
     for point, mark in grid.items():
         reached = {mark} if mark != "." else region(grid, point)[1]
@@ -113,7 +113,7 @@ def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
     assert sound == count
 
 
-# The rules one by one. ---------------------------------------------------------------------------
+# Each rule separately. ---------------------------------------------------------------------------
 def test_a_stone_without_liberties_is_captured() -> None:
     game = Go(3)
     assert game.format(play(game, ".X./XO./.X. X", "C2")) == ".X./X.X/.X. O"
@@ -298,7 +298,7 @@ def test_the_default_komi_is_shown_with_the_board() -> None:
 
 
 def values_by_fixpoints(game: Go) -> dict[Position, float]:
-    """Return the value of every position by definition; a game that can continue forever is a draw."""
+    """Return the value of every position by definition; an endless game is a draw."""
     states, waiting = {game.initial()}, [game.initial()]
     after: dict[Position, list[Position]] = {}
     while waiting:

@@ -1,4 +1,4 @@
-"""Dead stones and seki in finished games of Go agree with small, well-known positions and with GNU Go."""
+"""Dead stones and seki in finished games of Go agree with well-known small positions and with GNU Go."""
 
 import shutil
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ SHARED = "O.O.OOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/
 
 
 def status_of(rows: str) -> FinalStatus:
-    """Return the final status of a position; hundreds of random games on a large board take less time compiled."""
+    """Return the final status, computed compiled, because it needs hundreds of random games on a large board."""
     game, s = Go(9).setup(f"{rows} X pass pass")
     assert isinstance(game, Go)
     return final_status(game, s, "compiled")
@@ -55,7 +55,7 @@ def test_nothing_is_dead_on_an_empty_board() -> None:
 
 
 def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
-    """Return a position in which Black surrounds an eye with White's stones, and living White stones surround Black."""
+    """Return a position in which living White surrounds a black chain whose eye contains white stones."""
     row, column = corner
     eye, inside = ({(row + i, column + j) for i, j in cells} for cells in (space, white))
 
@@ -128,9 +128,9 @@ def test_unclear_positions_take_more_games() -> None:
     assert clear.games == GAMES < unclear.games
 
 
-# Knowledge in careful playouts. ------------------------------------------------------------------
+# Rules of careful playouts. ---------------------------------------------------------------------
 def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
-    """Return all connected shapes of `count` points, each moved to the corner of the board."""
+    """Return all connected shapes of `count` points, moved to the upper left corner of the board."""
     if count == 1:
         return {frozenset({(0, 0)})}
     found = set()
@@ -144,7 +144,7 @@ def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
 
 @pytest.mark.parametrize(("count", "killed"), [(1, 1), (2, 2), (3, 6), (4, 5), (5, 9), (6, 4), (7, 0)])
 def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> None:
-    """They are: all shapes of 1 to 3 points; the square and four T; 8 bulky fives and the cross; 4 rabbity sixes."""
+    """These shapes allow only one eye: all of 1 to 3 points, 5 of 4 points, 9 of 5 points, and 4 of 6 points."""
     game = Go(9)
     found = 0
     for shape in connected_shapes(count):
@@ -156,8 +156,8 @@ def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> No
 @pytest.mark.parametrize(
     ("rows", "point", "is_given"),
     [
-        ("...../...../OOOOO/XXXXO/.OO.X", "D1", False),  # three in a row have room for only one eye
-        (SHARED, "A1", True),  # five have room for two
+        ("...../...../OOOOO/XXXXO/.OO.X", "D1", False),  # a space of three points in a row allows only one eye
+        (SHARED, "A1", True),  # a space of five allows two eyes
         (SHARED, "F1", True),
         ("...../...../...../OO.../.XO..", "A1", False),  # two stones
         ("......./......./......./......./OOOOOOO/XXXXXXO/.OOOOXO", "A1", False),  # captures

@@ -1,4 +1,4 @@
-"""Playouts of Go find the patterns that a second implementation reads from the diagrams, and reply to atari."""
+"""Playouts of Go find the same patterns as a second implementation that reads diagrams, and reply to atari."""
 
 import random
 
@@ -28,7 +28,7 @@ def fits(pattern: list[str], square: list[str]) -> bool:
 
 
 def is_pattern(square: list[str]) -> bool:
-    """Whether a square matches a pattern when rotated, mirrored or with exchanged colors."""
+    """Whether a square of points matches a pattern after rotation, reflection or exchange of colors."""
     for _ in range(4):
         square = turned(square)
         for each in (square, [row[::-1] for row in square]):
@@ -39,7 +39,7 @@ def is_pattern(square: list[str]) -> bool:
 
 
 def surrounded(game: Go, text: str, point: str) -> tuple[int, list[str]]:
-    """Return the number that encodes the surroundings of a point, and a diagram of them."""
+    """Return the number that encodes the surroundings of a point, and a diagram of these surroundings."""
     s = game.parse(text)
     at = game.parse_move(s, point)
     off = int(game.off_board[at])
@@ -62,7 +62,7 @@ def test_the_table_has_the_patterns_and_no_others() -> None:
         text = "/".join("".join(cells[5 * row : 5 * row + 5]) for row in range(5)) + " X"
         try:
             number, square = surrounded(game, text, f"{'ABCDE'[at % 5]}{5 - at // 5}")
-        except GamesearchError:  # a chain without liberties, or a point on which no stone may be placed
+        except GamesearchError:  # a chain without liberties, or an empty point on which no stone may be placed
             continue
         found = bool(table[number // WORD_BITS] >> number % WORD_BITS & 1)
         assert found == is_pattern(square), square
@@ -73,10 +73,10 @@ def test_the_table_has_the_patterns_and_no_others() -> None:
 @pytest.mark.parametrize(
     ("rows", "last", "answers"),
     [
-        ("...../..O../.OXO./...../.....", "C4", {"C2"}),  # C2 extends the chain, which then has three liberties
-        ("...../...../...../O..../X.O..", "A2", set[str]()),  # an extension along the edge would have only one liberty
-        ("...../...../.XOX./..X../.....", "C3", {"C4"}),  # the last stone can be captured
-        ("O.OX./XO.../...../...../.....", "B4", {"A3", "B5"}),  # A4 extends, or the stone on A5 is captured
+        ("...../..O../.OXO./...../.....", "C4", {"C2"}),  # a stone on C2 gives the chain three liberties
+        ("...../...../...../O..../X.O..", "A2", set[str]()),  # on the edge, the chain would have only one liberty
+        ("...../...../.XOX./..X../.....", "C3", {"C4"}),  # the chain is saved by capturing the last stone
+        ("O.OX./XO.../...../...../.....", "B4", {"A3", "B5"}),  # A3 extends the chain of A4; B5 captures A5
         (".XO../XO.../...../...../.....", "C5", set[str]()),  # no chain is in atari
     ],
 )
@@ -93,13 +93,13 @@ def test_atari_is_answered(rows: str, last: str, answers: set[str]) -> None:
     ("rows", "last", "better", "worse"),
     [
         ("OX...../O....../X....../......./......./......./.......", None, "B6", "E3"),  # an escape that captures
-        ("......./.OX..../..OX.../..O..../......./......./.......", None, "D4", "F6"),  # an atari and a pattern
+        ("......./.OX..../..OX.../..O..../......./......./.......", None, "D4", "F6"),  # atari and a known pattern
         ("XX...../OO...../......./......./......./......./.......", None, "C7", "A5"),  # toward more liberties
         ("..O..../O....../......./......./......./......./.......", None, "E3", "A7"),  # self-atari
         ("......./......./......./...X.../......./......./.......", "D4", "D5", "F6"),  # near the last move
-        ("......./.X...../......./......./......./......./.......", "B6", "E5", "E1"),  # not on the empty edge
+        ("......./.X...../......./......./......./......./.......", "B6", "E5", "E1"),  # no move on the empty edge
         ("......./.X...../......./......./......./......./.......", "B6", "E5", "E2"),
-        (".X...../X.X..../.X...../......./......./......./.......", None, "E3", "B6"),  # not into the own eye
+        (".X...../X.X..../.X...../......./......./......./.......", None, "E3", "B6"),  # no move into an own eye
     ],
 )
 def test_the_order_prefers_good_shape(rows: str, last: str | None, better: str, worse: str) -> None:

@@ -1,4 +1,4 @@
-"""Unconditional life in Go agrees with its definition: the opponent cannot capture even if the owner always passes."""
+"""Unconditional life in Go agrees with its definition: White cannot capture the stones even if Black always passes."""
 
 import random
 
@@ -25,7 +25,7 @@ def never_taken(game: Go, black: int, white: int) -> int:
 
 
 def filled(game: Go, source: random.Random, empty: int, black: float) -> Position | None:
-    """Return a random board with `empty` points and a share of black stones; None if a chain has no liberty."""
+    """Return a random board; each stone is black with probability `black`. Return None if a chain has no liberty."""
     places = [row * game.width + column for row in range(game.size) for column in range(game.size)]
     stones = source.sample(places, len(places) - empty)
     blacks = sum(1 << place for place in stones if source.random() < black)
@@ -52,12 +52,12 @@ def test_chains_live_that_nothing_takes(size: int, empty: int, count: int) -> No
 @pytest.mark.parametrize(
     ("rows", "black", "white"),
     [
-        (".X.X./XXXXX/OOOOO/...../.....", 10, 0),  # three single eyes; White has no second eye below
+        (".X.X./XXXXX/OOOOO/...../.....", 10, 0),  # three eyes of one point; the white chain below has no second eye
         (".X.X./XXXXX/OOOOO/.O.../O.O..", 10, 0),  # the eye at A2 is not surrounded by one chain
         (".X.X./XXXXX/OOOOO/.O.OO/OOOO.", 10, 15),
-        ("..X../XXXXX/OOOOO/...../.....", 6, 0),  # in larger eyes, no point is certain
+        ("..X../XXXXX/OOOOO/...../.....", 6, 0),  # in larger eyes, no point is certain to remain empty
         (".X.../XX.../...../...../.....", 0, 0),
-        ("X.X../.XX../XX.../...../.....", 8, 0),  # two eyes on the diagonal
+        ("X.X../.XX../XX.../...../.....", 8, 0),  # two eyes on a diagonal
     ],
 )
 def test_points_that_are_certain_are_counted(rows: str, black: int, white: int) -> None:

@@ -28,7 +28,7 @@ Square = tuple[int, int]
 
 
 class Stones:
-    """A second implementation of the game: stones on squares (column, row), with rows counted square by square."""
+    """A second implementation of the game: stones on squares (column, row), with rows counted one square at a time."""
 
     def __init__(self, game: Gomoku) -> None:
         self.game = game
@@ -61,7 +61,7 @@ class Stones:
         self.turn = other
 
     def length(self, square: Square, dx: int, dy: int) -> int:
-        """Return the number of stones in a row through a square."""
+        """Return the number of stones in the row through a square in one direction and its opposite."""
         count = 1
         for sign in (1, -1):
             x, y = square[0] + sign * dx, square[1] + sign * dy
@@ -98,7 +98,7 @@ def test_random_games_go_as_with_stones_on_squares(text: str) -> None:
             assert stones.result == ""
             assert "XO"[game.player(s)] == stones.turn
             assert game.consistent(s)
-            # Most moves are on the first few squares, so that rows and captures occur.
+            # Most moves are near one corner, so that many rows and captures occur.
             square = source.choice(list(moves)[: 4 if source.random() < 0.7 else None])
             s = game.result(s, moves[square])
             stones.play(square)
@@ -169,7 +169,7 @@ def test_four_in_a_row_is_won_on_six_by_six() -> None:
     assert search(game, game.initial(), algorithm).value == 1
 
 
-# The rules one by one. ---------------------------------------------------------------------------
+# Each rule separately. ---------------------------------------------------------------------------
 SIX = "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1"
 """The last stone of X makes six in a row."""
 
@@ -180,7 +180,7 @@ def test_more_than_five_win_unless_five_must_be_exact() -> None:
     assert not exact.terminal(exact.parse(SIX))
     five = SIX.replace("f1", "a5")
     assert exact.utility(exact.parse(five)) == 1
-    # A stone that would make six in a row does not win.
+    # A move that makes six in a row does not win.
     before = exact.parse(SIX[:-2] + "i5 i1")
     assert exact.bounds(before) == (-1, 1)
     assert free.bounds(before) == (1, 1)
@@ -278,8 +278,8 @@ def test_moves_come_with_threats_first_and_the_neighbourhood_before_the_rest() -
 
 def test_evaluation_counts_rows() -> None:
     game = Gomoku(9)
-    # Three stones in the middle of a row: three rows of five lack two stones, and it can become an open four in two
-    # ways.
+    # Three stones in the middle of an empty row: three possible fives lack two stones, and an open four is possible in
+    # two ways.
     features = dict(zip(range(9), game.features(game.parse("d5 a1 e5 i1 f5 a9")), strict=True))
     assert (features[0], features[2], features[4]) == (0, 2, 3)
     assert features[1] == features[3] == features[5] == 0

@@ -12,7 +12,7 @@ Side = tuple[int, ...]
 
 
 class Plain:
-    """A second implementation of Kalah: a side is a list of pits and a store, and seeds are sown one at a time."""
+    """A second implementation of Kalah: each side is a list of pits and a store, and seeds are sown one by one."""
 
     def __init__(self, pits: int, empty_capture: bool) -> None:
         self.pits, self.empty_capture = pits, empty_capture
@@ -21,7 +21,7 @@ class Plain:
         return [pit for pit in range(self.pits) if mine[pit]]
 
     def play(self, mine: Side, theirs: Side, pit: int) -> tuple[Side, Side, bool]:
-        """Return both sides after a move, and whether the same player moves again."""
+        """Return both sides after a move, and whether the player moves again."""
         p, board = self.pits, [*mine, *theirs]
         hand, board[pit], place = board[pit], 0, pit
         while hand:
@@ -37,7 +37,7 @@ class Plain:
         return tuple(board[: p + 1]), tuple(board[p + 1 :]), place == p
 
     def value(self, pits: int, seeds: int) -> int:
-        """Return the number of seeds by which the first player wins, by minimax over positions without their stores."""
+        """Return how many more seeds the first player gets, by minimax over positions without their stores."""
 
         @functools.cache
         def value(mine: Side, theirs: Side) -> int:
@@ -101,12 +101,12 @@ def test_solving_agrees_with_a_plain_program(pits: int, seeds: int, empty_captur
     [(3, 4, False, 2), (6, 1, False, 2), (6, 2, False, 6), (6, 2, True, 10)],
 )
 def test_known_differences_of_larger_boards(pits: int, seeds: int, empty_capture: bool, difference: int) -> None:
-    game = Kalah(pits, seeds, empty_capture)  # interpreted, because compiling each game would take far longer
+    game = Kalah(pits, seeds, empty_capture)  # run interpreted, because compiling each game takes longer
     algorithm = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)"
     assert search(game, game.initial(), algorithm, speed="interpreted").value == difference
 
 
-# The rules one by one. ---------------------------------------------------------------------------
+# Each rule separately. ---------------------------------------------------------------------------
 def test_the_last_seed_in_the_own_store_gives_another_turn() -> None:
     assert after(Kalah(), "", "3") == "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
     assert after(Kalah(), "", "4") == "4,4,4,0,5,5:1/5,4,4,4,4,4:0 north"
@@ -141,7 +141,7 @@ def test_a_whole_lap_ends_in_the_pit_where_it_began_and_captures() -> None:
 
 def test_an_empty_side_ends_the_game_and_the_other_side_is_swept() -> None:
     game = Kalah(3, 2)
-    assert after(game, "0,0,1:3/1,2,3:2", "3") == "0,0,0:4/0,0,0:8"  # although South would move again
+    assert after(game, "0,0,1:3/1,2,3:2", "3") == "0,0,0:4/0,0,0:8"  # although it would be South's turn again
     assert after(game, "2,0,1:3/0,0,1:5", "1") == "0,1,2:3/0,0,1:5 north"
     assert after(game, "0,1,2:3/0,0,1:5 north", "3") == "0,0,0:6/0,0,0:6 north"
     final = game.parse("0,0,0:4/0,0,0:8")

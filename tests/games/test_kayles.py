@@ -15,11 +15,11 @@ PUBLISHED = (
     4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7,
     4, 1, 2, 8, 5, 4, 7, 2, 1, 8, 6, 7,
 )  # fmt: skip
-"""The Grundy numbers of the rows of up to 35 pins, from OEIS A002186."""
+"""The Grundy numbers of rows with 0 to 35 pins, from OEIS A002186."""
 
 
 def after(rows: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the positions after all moves, by definition; a position is a tuple of the lengths of its rows of pins."""
+    """Return the positions after all moves, by definition; a position is a tuple with the lengths of its rows."""
     found = []
     for i, row in enumerate(rows):
         others = rows[:i] + rows[i + 1 :]

@@ -15,7 +15,7 @@ LINES = {
     2: "a5 c5 e5, b4 c4 d4, b2 c2 d2, a1 c1 e1, a1 a3 a5, b2 b3 b4, d2 d3 d4, e1 e3 e5, a3 b3, d3 e3, c1 c2, c4 c5",
     1: "a3 b3 c3, a1 b1 c1, a1 a2 a3, c1 c2 c3",
 }
-"""For each number of rings, the lines of the board; three pieces on a line of three points are a mill."""
+"""For each number of rings, the lines of the board; three pieces of one side on a line form a mill."""
 
 
 class Table(NamedTuple):
@@ -28,7 +28,7 @@ class Table(NamedTuple):
 
 
 class Plain:
-    """A second implementation of morris, in which points and moves are names."""
+    """A second implementation of morris, which uses the names of points and moves."""
 
     def __init__(self, men: int, rings: int, flying: bool) -> None:
         self.men, self.flying = men, flying
@@ -44,7 +44,7 @@ class Plain:
         return any(point in mill and mill <= men for mill in self.mills)
 
     def steps(self, s: Table) -> Iterator[tuple[str, str, str]]:
-        """Yield the name, origin ("" for the hand) and target of each move, without removals."""
+        """Yield the name, origin ("" if the piece comes from the hand) and target of each move, without removals."""
         men = dict(s.men)
         side = "W" if s.is_white else "B"
         own = [point for point in men if men[point] == side]
@@ -79,7 +79,7 @@ class Plain:
         return sum(m == mark for _, m in s.men) + hand < 3 or not self.after(s)
 
     def graph(self) -> dict[Table, list[Table]]:
-        """Return all reachable positions, each with its successors."""
+        """Return all positions that can be reached, each with its successors."""
         found: dict[Table, list[Table]] = {}
         waiting = [self.start()]
         while waiting:
@@ -90,7 +90,7 @@ class Plain:
         return found
 
     def losses(self, graph: dict[Table, list[Table]]) -> tuple[dict[Table, int], dict[Table, int]]:
-        """Return two tables: the lost positions with their plies to the loss, and the won ones with theirs."""
+        """Return the lost positions and the won positions, each with the number of plies to the end."""
         lost: dict[Table, int] = {}
         won: dict[Table, int] = {}
         for distance in range(len(graph)):
@@ -170,7 +170,7 @@ def test_solving_and_searching_agree_with_a_plain_program(flying: bool) -> None:
                 assert (found.value, found.distance) == (value, distance)
 
 
-# The rules one by one. ---------------------------------------------------------------------------
+# Each rule separately. ---------------------------------------------------------------------------
 def test_closing_a_mill_removes_a_man_in_the_same_move() -> None:
     game = Morris()
     s = played(game, game.initial(), "a7", "b6", "d7", "f6")

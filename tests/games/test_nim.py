@@ -12,7 +12,7 @@ from gamesearch.games.nim import Nim, Position
 
 @cache
 def mover_wins(heaps: tuple[int, ...], misere: bool, max_take: int) -> bool:
-    """Whether the player to move wins, by definition, without the game's methods."""
+    """Whether the player to move wins, found by definition, without methods of the game."""
     if not any(heaps):
         return misere
     return not all(

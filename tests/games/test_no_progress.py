@@ -1,4 +1,4 @@
-"""Draughts with a draw after a number of moves without progress agree with a simple count of these moves."""
+"""In draughts, the draw after a number of moves without progress agrees with a simple count of such moves."""
 
 import itertools
 import random
@@ -24,7 +24,7 @@ KINGS = "W:WK18,K23:BK1"
 
 
 def plain_counts(game: DraughtsRules, states: list[Position]) -> list[int]:
-    """Return for each state the number of plies since the last capture or move of a man, found from the boards."""
+    """Return for each state the plies since the last capture or move of a man, found by comparing boards."""
     counts, boards = [0], [read(game.format(s._replace(quiet=0)), game.size)[1] for s in states]
     for old, new in itertools.pairwise(boards):
         men = [{place for place, mark in pieces.items() if mark.islower()} for pieces in (old, new)]
@@ -71,7 +71,7 @@ def test_nothing_is_counted_by_default(cls: type[Checkers | Draughts]) -> None:
 
 
 def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[int, int]:
-    """Return the value for the side to move and the plies to the end, by minimax over pairs of position and count."""
+    """Return the value for the side to move and the plies to the end, by minimax over positions with move counts."""
     moves = cache(oracle.moves)
 
     @cache

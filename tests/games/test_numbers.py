@@ -1,4 +1,4 @@
-"""Games that number positions fulfill the requirements of databases, and have the known numbers of positions."""
+"""Games that number their positions satisfy the rules of databases and have the published numbers of positions."""
 
 import random
 from typing import Any
@@ -28,7 +28,7 @@ ENDINGS = {
     "chess(variant=chess960)": "KBNK",
     "chess(draws=false)": "KRKQ",
 }
-"""Some layers of every game that has layers."""
+"""For each game with layers, the name of a layer."""
 
 
 def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
@@ -38,7 +38,7 @@ def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
 
 
 def position(game: Numbered[Any], layer: int, number: int) -> Any:
-    """Return the position with a number in a layer, or None if there is none."""
+    """Return the position with a given number in a layer, or None if no position has this number."""
     s = game.unrank(layer, number)
     return s if game.is_numbered(s) and game.layer(s) == layer and game.rank(s) == number else None
 
@@ -52,7 +52,7 @@ def test_every_game_that_numbers_its_positions_is_tested() -> None:
 @given(random_seed=st.integers(0, 1 << 32))
 @settings(max_examples=20)
 def test_ranks_and_layers(specification: str, random_seed: int) -> None:
-    """A position and its symmetric positions have the same number, and no move leads to a higher layer."""
+    """A position has the same number as its symmetric positions, and no move leads to a higher layer."""
     game, layers = numbered(specification)
     chance = random.Random(random_seed)
     layer = chance.choice(layers)
@@ -111,7 +111,7 @@ def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
     ("specification", "ways"), [("morris(men=3, rings=1)", 560), ("morris(men=3, rings=2)", 160_160)]
 )
 def test_numbers_of_morris_stand_for_all_ways_to_stand(specification: str, ways: int) -> None:
-    """There are C(8, 3) C(5, 3) or C(16, 3) C(13, 3) placements, which are counted with the help of symmetries."""
+    """There are C(8, 3) C(5, 3) or C(16, 3) C(13, 3) placements; symmetries reduce the numbers."""
     game = load(specification)
     assert isinstance(game, Numbered)
     states = [position(game, 0, number) for number in range(game.layer_size(0))]

@@ -19,9 +19,9 @@ SOLVER = "alphabeta(depth=full, table=true, memory=1, order=game, bounds=true, w
 WIPED_OUT = "e6f4e3f6g5d6e7f5c5"
 
 
-# The oracle: a board is a text of squares, and lines are followed square by square. ----------------
+# A second implementation: a board is a text of squares, and lines are followed square by square. -----
 def turned(squares: str, side: str, square: int) -> list[int]:
-    """Return the squares whose discs a new disc flips; none if the disc must not be placed there."""
+    """Return the squares whose discs a new disc flips; the set is empty if the move is illegal."""
     size = int(len(squares) ** 0.5)
     found: list[int] = []
     for dy, dx in DIRECTIONS if squares[square] == "-" else ():
@@ -47,7 +47,7 @@ def legal(squares: str, side: str) -> list[int]:
 
 
 def payoff(squares: str) -> int:
-    """Return the discs of X minus the discs of O; the empty squares count for the winner."""
+    """Return the discs of X minus the discs of O at the end; empty squares count for the winner."""
     crosses, noughts = squares.count("X"), squares.count("O")
     if crosses == noughts:
         return 0
@@ -56,7 +56,7 @@ def payoff(squares: str) -> int:
 
 @cache
 def solved(squares: str, side: str) -> int:
-    """Return X's value by minimax on the grid."""
+    """Return X's value by minimax on texts of squares."""
     squares_to_take = legal(squares, side)
     if squares_to_take:
         choose = max if side == "X" else min
@@ -65,7 +65,7 @@ def solved(squares: str, side: str) -> int:
 
 
 def drawn(game: Othello, s: Position) -> tuple[str, str]:
-    """Return a state as squares and side, read from its bits."""
+    """Return the squares and the side to move of a state, read from its bits."""
     marks = {(1, 0): "XO"[s.turn], (0, 1): "OX"[s.turn], (0, 0): "-"}
     return "".join(marks[s.mine >> i & 1, s.theirs >> i & 1] for i in range(game.cells)), "XO"[s.turn]
 
@@ -117,7 +117,7 @@ def test_lines_reach_from_edge_to_edge_and_never_around_it(size: int) -> None:
     for i in range(size):
         for row in ("-" + "O" * (size - 2) + "X", "X" + "O" * (size - 2) + "-"):
             squares = "O" * size * i + row + "O" * size * (size - 1 - i)
-            for each in (squares, "".join(squares[k::size] for k in range(size))):  # as a row and as a column
+            for each in (squares, "".join(squares[k::size] for k in range(size))):  # once as a row and once as a column
                 s = game.parse(each + " X")
                 assert list(game.moves(s)) == legal(each, "X") == [each.index("-")]
                 after = placed(each, "X", each.index("-"))
@@ -157,7 +157,7 @@ def test_a_player_without_a_flip_passes() -> None:
     ("size", "text", "value"),
     [
         (8, WIPED_OUT, 64),  # thirteen discs to none
-        (4, "OOOXOOO-OOO-XOOX X", -10),  # 3 to 11, and two squares empty
+        (4, "OOOXOOO-OOO-XOOX X", -10),  # 3 to 11 discs, and two empty squares
         (4, "OXXXXXOOXXOOXOOO X", 0),
         (4, "XXXX XXXX XXXX XXXX O", 16),
     ],
@@ -221,7 +221,7 @@ def test_the_last_two_squares_are_counted_without_being_taken(size: int) -> None
             continue
         assert game.bounds(s) == (solved(squares, side), solved(squares, side))
         counted.add((empty, next(game.moves(s)) == game.passing))
-    assert counted == {(1, False), (1, True), (2, False), (2, True)}  # by the side to move, and by the opponent
+    assert counted == {(1, False), (1, True), (2, False), (2, True)}  # filled by the side to move, or after its pass
 
 
 def test_positions_have_different_keys() -> None:

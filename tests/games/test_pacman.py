@@ -16,7 +16,7 @@ STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 
 class Maze:
-    """A second implementation of the rules, on a dictionary of fields."""
+    """A second implementation of the rules, which uses a dictionary of fields."""
 
     def __init__(self, rows: list[str], rounds: int, penalty: int | str) -> None:
         self.fields = {(y, x): mark for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "#"}
@@ -103,7 +103,7 @@ def test_layouts_decide_whether_there_is_chance() -> None:
     }
 
 
-# The rules, one by one. --------------------------------------------------------------------------
+# Each rule separately. ---------------------------------------------------------------------------
 def names(game: Pacman, text: str) -> list[str]:
     s = game.parse(text)
     return [DIRECTIONS[m] for m in game.moves(s)]
@@ -116,7 +116,7 @@ def test_a_ghost_turns_only_at_an_obstacle() -> None:
     game = Pacman("P..B/..../#...", rounds=9)
     assert names(game, "__P_/..../#... B1.4-* 7 18") == ["south", "west"]
     assert names(game, "__P_/..../#... B2.2w* 7 18") == ["west"]
-    assert names(game, "__P_/..../#... B2.1w* 7 18") == ["north", "east"]  # it may also turn back
+    assert names(game, "__P_/..../#... B2.1w* 7 18") == ["north", "east"]  # the ghost may also turn back
     assert names(game, "__P_/..../#... B3.4s* 7 18") == ["north", "west"]
 
 
@@ -142,7 +142,7 @@ def test_with_a_penalty_the_ghost_returns_and_the_game_continues() -> None:
     game = Pacman(CROSS, rounds=5, penalty=7)
     s = game.result(game.initial(), game.parse_move(game.initial(), "south"))
     assert game.format(s) == "#.#/._./#P# R3.2-* 4 -8"
-    s = game.result(s, game.parse_move(s, "up"))  # they met at the ghost's home, and part without a second penalty
+    s = game.result(s, game.parse_move(s, "up"))  # they met at the ghost's home, and separate without a second penalty
     assert game.format(s) == "#.#/._./#P# R2.2n 4 -8"
     s = game.result(s, game.parse_move(s, "up"))
     assert game.format(s) == "#.#/.P./#_# R3.2-* 3 -16"
@@ -176,7 +176,7 @@ def test_bounds_contain_the_value_of_every_position(layout: str, penalty: int | 
 def test_all_dots_are_eaten_on_the_shortest_path() -> None:
     game = Pacman("#.#/.P./#.#", rounds=9)
     solution = solve(game, game.initial(), speed="interpreted")
-    assert solution.value == 40 - 7  # out and back three times, and out once more
+    assert solution.value == 40 - 7  # out and back three times, and then out again
     assert solution.distance == 7
 
 

@@ -9,7 +9,7 @@ from gamesearch.games.pig import HOLD, ROLL, Pig, Position
 
 
 def winning_chance(target: int, tolerance: float) -> float:
-    """Return the win probability at the start, by value iteration on Neller & Presser's equations."""
+    """Return the probability that the first player wins, by value iteration on Neller & Presser's equations."""
     wins = np.zeros((target, target, target + 6))  # indices: own score, opponent's score, turn total
     i, j, k = np.ogrid[:target, :target, :target]
     enough = i + k >= target
@@ -39,7 +39,7 @@ def reachable(game: Pig) -> Iterator[Position]:
 
 
 def iterated_value(game: Pig) -> float:
-    """Return the value of the start, by value iteration with the game's methods."""
+    """Return the value of the start, by value iteration that calls the game's methods."""
     values = {s: float(game.utility(s)) if game.terminal(s) else 0.5 for s in reachable(game)}
     change = 1.0
     while change > 1e-10:

@@ -1,4 +1,4 @@
-"""The fast methods of some games for random games give the same distribution of payoffs as random moves."""
+"""Some games have fast methods for random games; their payoffs have the same distribution as random moves give."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ DRAWS = 3000
 
 
 def expected(game: Game, s: Any, known: dict[Any, float]) -> float:
-    """Return the exact mean payoff of random play."""
+    """Return the exact mean payoff if all moves are random."""
     if s not in known:
         if game.terminal(s):
             known[s] = float(game.utility(s))
@@ -48,7 +48,7 @@ def test_random_payoffs_have_the_mean_of_random_moves(text: str, position: str) 
     assert set(paid) <= {-1, 1}
     wanted = expected(game, state, {})
     error = ((1 - wanted**2) / DRAWS) ** 0.5
-    # A difference of four standard errors has a probability of 1 in 15,000.
+    # A difference of more than four standard errors has a probability of 1 in 15,000.
     assert abs(sum(paid) / DRAWS - wanted) <= 4 * error + 1e-12
 
 
@@ -73,7 +73,7 @@ def test_recorded_moves_lead_to_the_payoff(text: str) -> None:
         assert moves[:5] == [-1] * 5
         assert moves[last:] == [-1] * (200 - last)
         for move in moves[5:last]:
-            if not game.terminal(s):  # Hex and Y continue to a full board
+            if not game.terminal(s):  # Hex and Y continue until the board is full
                 assert move in game.moves(s)
                 s = game.result(s, move)
         assert game.terminal(s)
@@ -82,7 +82,7 @@ def test_recorded_moves_lead_to_the_payoff(text: str) -> None:
 
 @kernel
 def random_payoff(game: PlayedOut[Any], s: Any, seed: int) -> float:
-    """Return the payoff of one random game, played by the game's fast method."""
+    """Return the payoff of a random game that is played by the game's own fast method."""
     return game.random_payoff(s, seed)
 
 
@@ -107,7 +107,7 @@ def test_a_playout_of_one_call_visits_one_node() -> None:
 
 
 def is_own_eye(game: Go, s: Any, point: int) -> bool:
-    """Whether all neighbors of a point belong to the side to move, and the opponent has too few of its corners."""
+    """Whether a point is an eye of the side to move: it owns all neighbors, and the opponent has too few corners."""
     mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
     row, column = divmod(point, game.width)
 
@@ -142,7 +142,7 @@ def test_the_last_points_of_go_are_equally_likely() -> None:
     s = game.parse(rows)
     drawn = [game.random_point(s.black, s.white, s.ko, mix(seed), False) for seed in range(4000)]
     assert {game.move_name(s, point) for point in drawn} == {"C8", "D8"}
-    assert 1850 < drawn.count(drawn[0]) < 2150  # five standard deviations are 158
+    assert 1850 < drawn.count(drawn[0]) < 2150  # five standard deviations of the count are 158
 
 
 @pytest.mark.parametrize(("suicide", "names"), [(False, {"C2", "C3"}), (True, {"C2", "C3", "B4"})])
@@ -156,7 +156,7 @@ def test_suicide_is_as_likely_as_any_other_move(suicide: bool, names: set[str]) 
         game.random_moves(s, mix(seed), moves, 0)
         drawn.append(game.move_name(s, moves[0]))
     assert set(drawn) == names
-    for name in names:  # five standard deviations are at most 79
+    for name in names:  # five standard deviations of the counts are at most 79
         assert abs(drawn.count(name) - 1000 / len(names)) < 79
 
 

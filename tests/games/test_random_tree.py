@@ -25,7 +25,7 @@ def plain_value(game: Any, s: Any) -> float:
 
 
 def alphabeta(game: RandomTree, s: Any, alpha: float, beta: float, leaves: list[int]) -> float:
-    """Return the value by fail-hard alpha-beta (Knuth & Moore 1975), and append the visited leaves to `leaves`."""
+    """Return the value by fail-hard alpha-beta (Knuth & Moore 1975), and append each visited leaf to `leaves`."""
     if game.terminal(s):
         leaves.append(game.key(s))
         return float(game.utility(s))
@@ -98,7 +98,7 @@ def test_ordered_trees_are_ordered_everywhere(branching: int, ordering: str, cha
 
 
 def correlation(xs: list[int], ys: list[int]) -> float:
-    """Return Pearson's correlation divided by its standard deviation for independent values."""
+    """Return Pearson's correlation divided by the standard deviation that it has for independent values."""
     n, mx, my = len(xs), sum(xs) / len(xs), sum(ys) / len(ys)
     products = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
     spread = math.sqrt(sum((x - mx) ** 2 for x in xs) * sum((y - my) ** 2 for y in ys))
@@ -114,7 +114,7 @@ def test_payoffs_are_even_and_independent(seed: int) -> None:
     found, other = payoffs(seed), payoffs(seed + 1)
     chi_squared = sum((found.count(value) - 1000) ** 2 / 1000 for value in range(10))
     assert set(found) == set(range(10))
-    assert chi_squared < 27.9  # 9 degrees of freedom: one seed in a thousand would fail by chance
+    assert chi_squared < 27.9  # 9 degrees of freedom: only one seed in a thousand fails
     for distance in (1, 2, 10, 100, 1000):
         assert abs(correlation(found[distance:], found[:-distance])) < 4
     assert abs(correlation(found, other)) < 4

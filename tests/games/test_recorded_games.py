@@ -9,7 +9,7 @@ from gamesearch.registry import load
 
 
 def read(game: str, text: str) -> list[tuple[str, str, float | None]]:
-    """Return the start, the moves and the result of each game."""
+    """Return the initial position, the moves and the result of each game."""
     rules = load(game)
     return [
         (rules.format(each.start), " ".join(rules.line_names(each.start, each.moves)), each.won)
@@ -58,7 +58,7 @@ def test_moves_may_have_the_letters_of_other_languages(text: str) -> None:
 
 
 def test_r_is_a_king_in_a_french_file() -> None:
-    """R is a king in French and a rook in English; the preceding games show which language is used."""
+    """R means king in French and rook in English; the games before show which language the file uses."""
     assert moves_of("1. e4 e5 2. Cf3 *\n\n1. e4 e5 2. Re2 *\n\n1. e4 e5 2. Nf3 *")[1:] == ["e4 e5 Ke2", "e4 e5 Nf3"]
     with pytest.raises(GamesearchError, match="'Re2' is not a legal move"):
         moves_of("1. e4 e5 2. Re2 *")

@@ -1,4 +1,4 @@
-"""Methods that games offer to selective searches agree with plain definitions, computed from board and rules."""
+"""The methods of games for selective search agree with plain definitions, computed from the board and the rules."""
 
 import random
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ def positions(text: str, games: int = 3) -> Iterator[tuple[Any, Any]]:
 
 
 def stones_of(game: Game, s: Any) -> dict[tuple[int, int], str]:
-    """Return the marks of the board, by row and column from the top left."""
+    """Return the marks of the board, indexed by row and column from the top left."""
     rows = game.format(s).split()[0].split("/")
     return {(row, column): mark for row, line in enumerate(rows) for column, mark in enumerate(line)}
 
 
 def lacking(stones: dict[tuple[int, int], str], mark: str, connect: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield the missing cells of each row of `connect` cells that has no stone of the other side."""
+    """Yield the missing cells of each row of `connect` cells in which the other side has no stone."""
     for row, column in stones:
         for down, right in DIRECTIONS:
             cells = [(row + i * down, column + i * right) for i in range(connect)]
@@ -111,7 +111,7 @@ def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None
 
 
 def test_one_stone_more_never_harms_in_hex() -> None:
-    """Passing never helps: for the side to move, the value after a pass is not better than after its best move."""
+    """A pass never helps: for the side to move, the value after a pass is at most the value after its best move."""
     game: Any = load("hex(size=3)")
     for seed in range(4):
         for s in playout(game, seed)[2:-1]:

@@ -1,4 +1,4 @@
-"""Games accept different ways to write positions and moves, and reject other texts with a reason."""
+"""Games accept several ways to write positions and moves, and reject other texts with a reason."""
 
 import pytest
 
@@ -63,7 +63,7 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "ultimate": {"53 35": ("53, 35",)},
     "yavalath(3)": {"W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../...")},
 }
-"""For each position, texts that are read as this position."""
+"""For each position, other texts that are read as this position."""
 
 SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("backgammon", "max 31"): {
@@ -97,7 +97,7 @@ SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("ultimate", ""): {"53": ("5 3", " 5-3 ", "5.3", "5/3")},
     ("yavalath(3)", ""): {"c5": (" C 5 ",)},
 }  # fmt: skip
-"""For moves in a position, texts that are read as these moves; an empty text is the initial position."""
+"""For each move in a position, other texts that are read as this move; an empty text is the initial position."""
 
 POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "backgammon": {
@@ -341,7 +341,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
         "12 is in board 1, which is closed": ("12",)
     },
 }
-"""For some positions, the texts that are rejected as moves, with the reason."""
+"""For each of some positions, texts that are rejected as moves, with the reason."""
 
 PARAMETERS: dict[str, tuple[str, ...]] = {
     "counts or omitted": ("backgammon(features=count)",),

@@ -29,7 +29,7 @@ NOTATIONS = [
 
 
 def payoffs(game: Any, s: Any) -> tuple[float, ...]:
-    """Return each player's payoff if each maximizes it: the values of max^n, or of expectiminimax for two players."""
+    """Return each player's payoff if all maximize their own payoff: max^n, or expectiminimax for two players."""
     if game.terminal(s):
         paid = game.utility(s)
         return paid if isinstance(paid, tuple) else (paid, -paid)
@@ -44,7 +44,7 @@ def payoffs(game: Any, s: Any) -> tuple[float, ...]:
     [
         ("{1/2: 8, 1/3: 24, 1/6: -12}", 10),
         ("{1/2: 1, 1/3: 0, 1/6: 1/2}", 7 / 12),
-        ("[{[2,4],[0,-2]},{[7,4],[6,0]}]", 2),  # Max, chance, Min: the larger of (2-2)/2 and (4+0)/2
+        ("[{[2,4],[0,-2]},{[7,4],[6,0]}]", 2),  # chance below Max and above Min: the larger of (2-2)/2 and (4+0)/2
         ("[{1,3},1.5]", 2),
         ("5", 5),
     ],
@@ -229,7 +229,7 @@ def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_leaf_is_needed_if_its_payoff_can_change_the_value(seed: int) -> None:
-    """The test tries every combination of unknown leaves that pay very little or very much."""
+    """The test gives unknown leaves every combination of a very small and a very large payoff."""
     source = random.Random(seed)
 
     def tree(plies: int) -> str:
@@ -265,7 +265,7 @@ def test_two_payoffs_with_one_sum_are_max_and_min() -> None:
 
 
 def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
-    """The tree is the centipede game: after a pass, the other player takes more, so the first player takes at once."""
+    """The tree is a centipede game: after a pass, the other player takes more, so the first player takes at once."""
     game = load("p1[(1,0),p2[(0,2),p1[(3,1),p2[(2,4),(4,3)]]]]")
     found = search(game, game.initial(), "maxn")
     assert (game.players, game.names, found.value) == (2, ("P1", "P2"), (1, 0))

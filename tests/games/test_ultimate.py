@@ -8,7 +8,7 @@ Square = tuple[int, int]
 
 
 class Sheet:
-    """The game on paper: one grid of nine by nine squares, searched for lines after each move."""
+    """The game as played on paper: a grid of nine by nine squares, in which lines are searched after each move."""
 
     def __init__(self) -> None:
         self.marks: dict[Square, str] = {}
@@ -18,7 +18,7 @@ class Sheet:
         return "XO"[len(self.played) % 2]
 
     def winner(self, square_of: dict[Square, str]) -> str:
-        """Return the mark with three in a row on a three by three grid."""
+        """Return the mark that has three in a row on a grid of three by three squares."""
         rows = [[(r, c) for c in range(3)] for r in range(3)]
         lines = [*rows, *zip(*rows, strict=True), [(0, 0), (1, 1), (2, 2)], [(0, 2), (1, 1), (2, 0)]]
         for line in lines:
@@ -35,7 +35,7 @@ class Sheet:
         return {place for place in places if len(self.small(*place)) < 9 and not self.winner(self.small(*place))}
 
     def result(self) -> str:
-        """Return the winner, "draw", or an empty text while the game continues."""
+        """Return the winner, "draw", or an empty text if the game is not over."""
         won = {(r, c): self.winner(self.small(r, c)) for r in range(3) for c in range(3)}
         return self.winner(won) or ("" if self.open_boards() else "draw")
 
@@ -75,7 +75,7 @@ def test_random_games_go_as_on_paper() -> None:
 
 
 def place(rows: dict[int, str], target: str) -> Position:
-    """Return a position in which the rows not given are empty."""
+    """Return a position; rows that are not given are empty."""
     return Ultimate().parse("/".join(rows.get(row, "." * 9) for row in range(1, 10)) + " " + target)
 
 
@@ -118,7 +118,7 @@ def test_bounds_depend_on_the_lines_that_are_left() -> None:
     for crosses, noughts, full, bounds in (
         (0o020, 0, 0, (-1, 1)),
         (0o421 ^ 0o020, 0o124 ^ 0o020, 0, (-1, 1)),
-        (0o401, 0o104, 0o020, (0, 0)),  # both have the ends of a diagonal, and the center is full
+        (0o401, 0o104, 0o020, (0, 0)),  # in both, the ends of a diagonal are taken, and the center is full
         (0o401, 0, 0o020, (0, 1)),
         (0o202, 0, 0o545, (0, 1)),
         (0, 0o202, 0o545, (-1, 0)),

@@ -13,7 +13,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, -1))
 
 
 class Slow:
-    """The rules again, on a dictionary from cube coordinates to players."""
+    """A second implementation of the rules, on a dictionary from cube coordinates to players."""
 
     def __init__(self, side: int) -> None:
         reach = range(-side + 1, side)
@@ -23,7 +23,7 @@ class Slow:
         self.winner: int | None = None
 
     def longest(self, cell: Hex, player: int) -> int:
-        """Return the length of the longest row through a cell if the player had a stone there."""
+        """Return the length of the longest row through a cell if the player placed a stone there."""
         best = 0
         for dr, dq in DIRECTIONS:
             length = 1
@@ -81,7 +81,7 @@ def test_random_games_follow_the_rules(side: int, seed: int) -> None:
         assert sum(evaluation) == pytest.approx(1)
         assert all((x == 0) == (player in slow.out) for player, x in enumerate(evaluation))
         m = source.choice(moves)
-        if source.random() < 0.7:  # prefer moves that do not lose immediately, so that games last
+        if source.random() < 0.7:  # prefer moves that do not lose immediately, because they make longer games
             m = next((m for m in source.sample(moves, len(moves)) if slow.longest(cell_of(game, m), slow.turn) != 3), m)
         slow.play(cell_of(game, m))
         s = game.result(s, m)

@@ -1,4 +1,4 @@
-"""Tic-tac-toe with inputs for a network: the smallest game that can learn one."""
+"""Tic-tac-toe with inputs for a neural network: the smallest game for which a network can be learned."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ class NetworkedGame(TicTacToe, Networked[Position]):
     input_count = 18
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """Yield one input for each mark: first the marks of the side to move."""
+        """Yield one input for each mark: first the marks of the side to move, then those of the opponent."""
         mine, theirs = (s.crosses, s.noughts) if self.player(s) == MAX else (s.noughts, s.crosses)
         for square in range(9):
             if mine >> square & 1:

@@ -1,4 +1,4 @@
-"""A game of thirty lines with three features, as a user may write to learn its weights."""
+"""A game of thirty lines with three features, as a user may write it to learn weights."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Table(NamedTuple):
 
 
 class Own_Game(Game[Table]):  # noqa: N801
-    """The players take turns to take a card; the player with the greater sum wins."""
+    """The players take turns to take a card; the player whose cards have the greater sum wins."""
 
     feature_names = ("sum", "cards", "turn")
     weights = (0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""`gamesearch bench --evaluation`: measures of a good evaluation."""
+"""`gamesearch bench --evaluation` measures how good an evaluation is."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_an_evaluation_by_the_dots_that_are_left_cannot_decide(
     layout = "layout=#######/#P...##/#.#####/#.....#/#######"
     own, dots = (assessed(capsys, f"pacman({layout}{more})") for more in ("", f", evaluation={tmp_path / 'dots.py'}"))
     assert dots["ties"] > 2 * own["ties"]
-    assert own["strength"] > dots["strength"] + 10  # at least one dot more, usually many
+    assert own["strength"] > dots["strength"] + 10  # at least one more dot, usually many more
     assert own["has_winner"] is False
     assert own["strength"] > own["strength_of_random_moves"]
 
@@ -67,15 +67,15 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
 
 
 def test_confidence_intervals_contain_the_correlation_of_many_games() -> None:
-    """At most 8 of 100 intervals miss the true correlation, although the positions of one game share a result."""
+    """At most 12 of 100 intervals miss the true correlation, although all positions of a game share its result."""
     source, misses = np.random.default_rng(1), 0
     for _ in range(100):
         results = source.choice([-1.0, 1.0], 40)
         games = np.repeat(np.arange(40), 8)
-        swing = np.repeat(source.normal(size=40), 8)  # shared by the positions of a game
+        swing = np.repeat(source.normal(size=40), 8)  # all positions of a game share one random number
         found, low, high = correlation_of_games(0.3 * results[games] + swing, results[games], games)
         assert low <= found <= high
-        misses += not low <= 0.275 <= high  # the correlation over 2 million such games
+        misses += not low <= 0.275 <= high  # the correlation in 2 million such games
     assert misses <= 12
 
 

@@ -1,4 +1,4 @@
-"""`gamesearch learn --categories` shows the results of games for each value of a feature."""
+"""`gamesearch learn --categories` compares the results of games for each value of a feature."""
 
 import json
 from pathlib import Path

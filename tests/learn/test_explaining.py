@@ -1,4 +1,4 @@
-"""`analyze --explain` shows how patterns contribute to an estimate; an estimate of a network has no parts."""
+"""`analyze --explain` shows how patterns contribute to an estimate; the estimate of a network is shown as a whole."""
 
 import math
 

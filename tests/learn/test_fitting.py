@@ -1,4 +1,4 @@
-"""The computations for learning agree with their definitions."""
+"""The computations that learning uses agree with their definitions."""
 
 import math
 
@@ -57,7 +57,7 @@ episodes = st.integers(1, 8).flatmap(
 
 @given(episodes, st.sampled_from([-64.0, 0.0, 20.0]))
 def test_the_step_is_that_of_lambda_returns(played: tuple[list[float], list[bool]], payoff: float) -> None:
-    """Sutton 1988: the error is the mean of n-step returns, weighted by powers of lambda, minus the estimate."""
+    """Sutton 1988: the error is the mean of all n-step returns, weighted by powers of lambda, minus the estimate."""
     values, explored = [64 * each for each in played[0]], played[1]
     asked = Settings("othello(size=8)", (1.0, 0.0, 0.0, 0.0), "td", 20, 0, 1)
     state = Temporal(asked).state
@@ -70,7 +70,7 @@ def test_the_step_is_that_of_lambda_returns(played: tuple[list[float], list[bool
     seen = [value / 64 for value in values] + [payoff / 64]
     credits = []
     for t in range(len(values)):
-        # A random move ends the sequence: the estimate before the move stands for everything after it.
+        # A random move ends the sequence; the estimate before the move replaces the rest of the game.
         end = next((i for i in range(t + 1, len(values)) if explored[i]), None)
         last = len(values) if end is None else end - 1
         returns = [seen[i] for i in range(t + 1, last + 1)]

@@ -1,4 +1,4 @@
-"""`gamesearch learn` works with users' games and included games, after interruptions, and depends only on the seed."""
+"""`gamesearch learn` works with users' games and included games, can be interrupted, and depends only on the seed."""
 
 import errno
 import json
@@ -36,11 +36,11 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     **{f"patterns {method}": ("tictactoe", method, {"patterns": "own"}) for method in PATTERN_METHODS},
     **{f"network {method}": (NETWORKED, method, {"network": 5}) for method in NETWORK_METHODS},
 }
-"""For each kind of weights, the game, the method and the options with which a test learns them."""
+"""For each kind of weights, the game, the method and the options of a test that learns such weights."""
 
 
 def learned(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
-    """Learn, and return the last report, or None if learning is stopped after `stop_after` reports, like a kill."""
+    """Learn weights; return the last report, or None if learning is killed after `stop_after` reports."""
     game, method, options = KINDS[kind]
     settings = settings_for(load(game), method, games, 1, 1, workers, **options)
     last = None
@@ -58,7 +58,7 @@ def test_the_deciding_feature_of_a_user_game_is_learned(
     to = tmp_path / "own.json"
     arguments = ["learn", OWN, "--to", str(to), "--method", method, "--games", "150", "--depth", "1", "--json", *SLOW]
     found = json.loads(output(capsys, *arguments))
-    assert found["weights"][0] > 0  # the sum decides the game
+    assert found["weights"][0] > 0  # the greater sum wins
     before, lot = found["beat"]
     assert before["points"] > 0.6 * before["games"]
     assert lot["points"] > 0.6 * lot["games"]
@@ -128,7 +128,7 @@ def test_both_speeds_play_and_learn_the_same() -> None:
 
 
 def refused_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Raise the error of states that compiled code cannot store in arrays."""
+    """Raise the error for states that compiled code cannot store in arrays."""
     if is_compiled:
         raise NotCompilable("its states have no rows")
     return compiler.new_rows(state, size, is_compiled)

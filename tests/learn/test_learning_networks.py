@@ -1,4 +1,4 @@
-"""`gamesearch learn --network` improves play, resumes after interruptions, and learns the same at both speeds."""
+"""`gamesearch learn --network` improves play, can be interrupted, and learns the same interpreted and compiled."""
 
 import json
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_a_network_is_fitted_to_searches(tmp_path: Path, capsys: pytest.CaptureF
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "8", "--method", "outcomes", "--to", str(to), "--games", "100", "--json"]
     found = json.loads(output(capsys, *arguments, *SLOW))
-    assert found["loss"] < 0.66  # a network that knows nothing has a loss of log 2, which is 0.69
+    assert found["loss"] < 0.66  # an untrained network has a loss of log 2, which is 0.69
     game = load(f"{OWN}(weights={to})")
     ahead, behind = (game.evaluate(game.parse(position)) for position in ("XX./OO./...", "OO./XX./X.."))
     assert ahead > behind + 0.1
@@ -121,7 +121,7 @@ def test_the_error_for_a_game_with_only_inputs_suggests_a_network() -> None:
 
 @only_with_everything
 def test_estimates_come_near_to_exact_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """After 16 times as many games, the error is at most 35 % of the earlier error."""
+    """After 16 times as many games, the error must be at most 35 % of the error before."""
     arguments = ["learn", "pig(target=20)", "--network", "20", "--games", "32000", "--errors", "--json"]
     errors = json.loads(output(capsys, *arguments, "--to", str(tmp_path / "x.json")))["errors"]
     first, last = errors[0], errors[-1]

@@ -1,4 +1,4 @@
-"""`gamesearch learn --patterns` improves play, resumes after interruptions, and learns the same at both speeds."""
+"""`gamesearch learn --patterns` improves play, can be interrupted, and learns the same interpreted and compiled."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_learned_weights_beat_the_game_without_an_evaluation(
     assert lot["points"] > 0.7 * lot["games"]
     assert found["command"].startswith("gamesearch learn tictactoe --patterns own --method")
     game = load(f"tictactoe(weights={to})")
-    assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # the side to move wins, X or O
+    assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # if the side to move wins, whether it is X or O
     assert game.evaluate(game.parse("XX./OO./..X")) < -0.2
 
 
@@ -62,7 +62,7 @@ def test_symmetric_weights_stay_equal() -> None:
 def test_a_fit_maximizes_the_likelihood() -> None:
     source = np.random.default_rng(1)
     rows, true, known = source.integers(0, 13, (400, 3)), source.normal(0, 0.5, 13), source.normal(0, 0.5, 400)
-    true[12] = 0.0  # the index that stands for no weight
+    true[12] = 0.0  # the index that means no weight
     goals = np.tanh(known + true[rows].sum(axis=1))
     weights = regress(rows, goals, known, Prior(12, 1e-3, 0.0, np.zeros((0, 2), np.int64)))
     errors = goals - np.tanh(known + np.append(weights, 0.0)[rows].sum(axis=1))

@@ -1,4 +1,4 @@
-"""`gamesearch learn --plot` and `--compare`; the output says if there are too few games for a conclusion."""
+"""`gamesearch learn --plot` and `--compare`; if there are too few games for a conclusion, the output says so."""
 
 import io
 import json
@@ -58,7 +58,7 @@ def test_a_match_of_two_files_learns_nothing(tmp_path: Path, capsys: pytest.Capt
 def test_few_games_have_wide_intervals() -> None:
     low, high = MatchScore("random", 10, 0.0).interval
     assert low == 0
-    assert high == pytest.approx(0.278, abs=0.001)  # Wilson's interval of 0 in 10
+    assert high == pytest.approx(0.278, abs=0.001)  # Wilson's interval for 0 successes in 10
     low, high = MatchScore("random", 10, 5.0).interval
     assert low == pytest.approx(0.237, abs=0.001)
     assert high == pytest.approx(0.763, abs=0.001)

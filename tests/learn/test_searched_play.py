@@ -1,4 +1,4 @@
-"""Games that a search plays against itself: how they end, and when they are stopped because they are too long."""
+"""Games that a search plays against itself: how they end, and when they are stopped for being too long."""
 
 import random
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from gamesearch.learn.searched_play import LONGEST, new_searcher, payoff_of, pla
 
 
 class Walk(Game[int]):
-    """The players take steps in turn; Max wins after the last one."""
+    """The players take turns to make steps; Max wins after the last step."""
 
     def __init__(self, length: int) -> None:
         self.length = length
@@ -36,7 +36,7 @@ class Walk(Game[int]):
 
 
 class Circle(Walk):
-    """The same game, but the last step leads back to the start; the third time there is a draw."""
+    """The game Walk, but the last step leads back to the start; the third visit to the start is a draw."""
 
     repetition = REPETITION_DRAWS
 

@@ -1,4 +1,4 @@
-"""The notebook of all lessons runs from start to end."""
+"""The notebook that contains all lessons runs from start to end."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ COLOR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def texts(notebook: Any) -> list[str]:
-    """Return the output of each cell of a notebook, without colors."""
+    """Return the output of each cell of a notebook as plain text, without color codes."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     joined = ("".join(each["text"] for each in cell.outputs) for cell in cells)
     return [COLOR.sub("", text).replace("\r", "").replace("−", "-") for text in joined]

@@ -1,4 +1,4 @@
-"""A lesson is saved as Markdown with answers, as a page that grades answers, or as a notebook."""
+"""A lesson can be saved as Markdown with answers, as a page that grades answers, or as a notebook."""
 
 import json
 import re
@@ -134,7 +134,7 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     assert [each if isinstance(each, bool) else each.split(",")[0].partition(" The")[0] for each in log] == [
         *("Right.", "Wrong. b", "Wrong.", "Right.", "'maybe' is neither yes nor no"),
         *("Right.", "Right.", "Wrong.", "'3' is not a window"),
-        *("2 of 3 right", "2 of 3 right", True, True),  # only the first answer to each question counts
+        *("2 of 3 right", "2 of 3 right", True, True),  # a second answer to a question does not change the score
     ]
 
 

@@ -1,4 +1,4 @@
-"""In every lesson, commands print the output that it shows, questions have correct answers, and figures exist."""
+"""In every lesson, the commands print the shown outputs, the answers are correct, and the figures exist."""
 
 import os
 import re
@@ -27,12 +27,12 @@ from gamesearch.lessons.views import figure_svg, figure_text
 
 LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
-"""Matches times and speeds, which differ from run to run."""
+"""Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
 
 
 def words_of(text: str) -> list[list[str]]:
-    """Return the words of each line, without times and speeds."""
+    """Return the words of each line, without measured times and speeds."""
     return [MEASURED.sub("", line).split() for line in text.split("\n")]
 
 
@@ -52,11 +52,11 @@ def is_shown(shown: str, output: str) -> bool:
 COUNTS = re.compile(
     r"\n\n(?:[a-z][^\n]*\n)?[^\n]*, (?:compiled|interpreted)(?: for \d+ .*)?(?=\n|$)|\n[\d.]+ m?s, .*/s"
 )
-"""Matches the lines about nodes and time in the output of a command, which lessons leave out."""
+"""Matches the lines with nodes and time at the end of a command's output, which lessons omit."""
 
 
 def write_outputs(lesson: Lesson) -> None:
-    """Replace the output of each command in the lesson's file that no longer prints this output."""
+    """Update the lesson's file: replace each shown output that its command no longer prints."""
     path = next((Path(lessons.__file__).parent / "texts").glob(f"*-{lesson.name}.md"))
     text = path.read_text(encoding="utf-8")
     for item in lesson.items():

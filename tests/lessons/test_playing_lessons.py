@@ -1,4 +1,7 @@
-"""A student works through a lesson: answers, new instances of questions, progress; and harmful lesson files."""
+"""A student works through a lesson: answers, new instances of questions, and progress.
+
+Harmful lesson files are rejected.
+"""
 
 import io
 import json
@@ -58,7 +61,7 @@ Who begins?
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Save the student's progress in a folder of the test."""
+    """Save the student's progress in a temporary folder of the test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.md").write_text(LESSON, encoding="utf-8")
@@ -66,7 +69,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *typed: str, options: str = "") -> str:
-    """Type lines in a lesson and return the output."""
+    """Type lines while taking a lesson, and return the output."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
     code = run(["lesson", "./mine.md", "--seed", "1", *options.split()])
     assert code == 0
@@ -211,7 +214,7 @@ def test_the_next_question_of_a_step_is_about_the_new_instance() -> None:
     new = session.posed.on
     assert new != "[[3,12,8],[2,4,6]]"
     assert [each.figure.on for each in session.entries if each.figure][-1] == new
-    session.enter("skip")  # the last question has no other instances, so the tree of the lesson is drawn again
+    session.enter("skip")  # the last question has only one instance, so the tree of the lesson itself is drawn again
     assert session.posed.on == "[[3,12,8],[2,4,6]]"
     assert [each.figure.on for each in session.entries if each.figure][-1] == session.posed.on
     session.enter("back")

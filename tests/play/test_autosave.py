@@ -1,4 +1,4 @@
-"""Unfinished games are saved after every change, each in a separate file that is removed when the game ends."""
+"""Unfinished games are saved after every change; each game has its own file, which is removed when the game ends."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def session(moves: str = "", file: str | None = None, name: str = "tictactoe", **settings: object) -> Session:
-    """Return a session like that of `play` at a terminal, after some moves."""
+    """Return a session at a terminal, as `play` makes it, after some moves."""
     game = load(name)
     players = [load_player("human", game), load_player("random(seed=3)", game)]
     match = Match(game, game.initial(), players, seed=5)
@@ -53,7 +53,7 @@ def test_every_change_is_on_the_disk(folder: Path) -> None:
     assert saved(folder) == [["5", "1"]]
     played.undo()
     played.keep()
-    assert saved(folder) == [], "a game without a move is not kept"
+    assert saved(folder) == [], "a game without a move is not saved"
     played.redo()
     played.keep()
     assert saved(folder) == [["5", "1"]]
@@ -89,7 +89,7 @@ def test_two_games_at_the_same_time_have_two_files(folder: Path) -> None:
     third = session("2", file=str(offered))
     assert saved(folder) == [["1"], ["5", "2"]], "a continued game stays in its file"
     fourth = session("9", file=str(offered))
-    assert saved(folder) == [["1"], ["5", "2"], ["5", "2", "9"]], "but not while another process plays it"
+    assert saved(folder) == [["1"], ["5", "2"], ["5", "2", "9"]], "a game that another process plays gets a new file"
     for each in (second, third, fourth):
         each.autosave.release()
     assert len(list(unfinished_games())) == 3
@@ -103,7 +103,7 @@ def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
         (folder / name).write_text("")
     assert len(list(unfinished_games())) == 1
     assert not list(folder.glob(".a.json*"))
-    assert len(list(folder.glob("*.unfinished"))) == 1, "the game that is being played keeps its files"
+    assert len(list(folder.glob("*.unfinished"))) == 1, "the game being played keeps its files"
     assert len(list(folder.glob("*.lock"))) == 1
 
 

@@ -61,7 +61,7 @@ def test_a_client_plays_legal_moves_only(name: str, language: str) -> None:
             if match.turn == CHANCE:
                 match.roll()
             elif dice.random() < 0.3:
-                match.play(dice.choice(match.steps))  # the server reports this move to the client
+                match.play(dice.choice(match.steps))  # the server sends this move to the client
             else:
                 match.play(player.answer(match.player_turn()).best or 0)
         assert match.moves

@@ -1,4 +1,4 @@
-"""Complete games at every level, played as on the full screen; `make games` plays each game at each level."""
+"""Complete games at every level, played through the same session as on the full screen."""
 
 import pytest
 from complete_games import ALL_LEVELS, every_pair, play_game
@@ -19,7 +19,7 @@ SMALL = {
     "checkers": "checkers(size=6)",
     "draughts": "draughts(size=6)",
 }
-"""Parameters that give smaller boards, on which a game takes less time."""
+"""Parameters for smaller boards, on which a game takes less time."""
 SHORT = {"connect4", "nim", "tictactoe"}
 """Games with few moves; they are played at all levels."""
 NAMES = game_names()
@@ -29,7 +29,7 @@ GAMES = [
     for place, level in enumerate(ALL_LEVELS)
     if name in SHORT or place == number % len(ALL_LEVELS)
 ]
-"""Each short game at every level, and each long game at one level; `make games` plays all pairs."""
+"""Pairs of game and level: each short game at every level, and each long game at only one level."""
 
 
 @pytest.mark.parametrize(("name", "level"), GAMES)

@@ -13,13 +13,13 @@ from gamesearch.play.matches.elo import CERTAINTY, SCORES, Pairs, Sprt, elo_of, 
 COUNTS = st.tuples(*[st.integers(0, 500)] * 5).filter(lambda counts: sum(counts) > 0)
 
 PUBLISHED = [
-    # From fastchess, app/tests/elo_test.cpp: pairs by score; Elo, its error, normalized Elo, likelihood of superiority.
+    # From fastchess, app/tests/elo_test.cpp: counts of pairs; Elo, its error, normalized Elo, chance to be stronger.
     ((34, 54, 31 + 32, 64, 75), 55.58, 27.65, 57.94, 1.0),
     ((332, 433, 457 + 41, 333, 334), -8.64, 10.33, -9.17, 0.0505),
     ((7895, 8757, 5485 + 200, 568, 9999), -21.04, 2.95, -19.01, 0.0),
 ]
 TESTED = [
-    # From fastchess, app/tests/sprt_test.cpp: pairs by score, both hypotheses, logarithm of the likelihood ratio.
+    # From fastchess, app/tests/sprt_test.cpp: counts of pairs, the two hypotheses, log-likelihood ratio.
     ((223, 9863, 20279 + 1000, 10037, 246), (0.5, 2.5), -3.07),
     ((871, 26175, 55003 + 980, 26678, 821), (0.0, 2.0), -4.98),
 ]
@@ -45,7 +45,7 @@ def test_likelihood_ratios_are_those_that_were_published(
     test = Sprt(*hypotheses)
     assert test.ratio(Pairs(counts)) == pytest.approx(ratio, abs=0.01)
     assert test.verdict(Pairs(counts)) is False
-    assert test.bounds == pytest.approx((-2.94, 2.94), abs=0.01)  # as in fishtest, for errors of 5 %
+    assert test.bounds == pytest.approx((-2.94, 2.94), abs=0.01)  # fishtest uses these bounds for errors of 5 %
 
 
 @given(COUNTS)
@@ -69,7 +69,8 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
     found = fit_likelihood(shares, share_of(elo))
     assert sum(found) == pytest.approx(1, abs=1e-6)
     assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
-    # Other distributions with this mean: move some probability from the middle of three scores to both sides, or back.
+    # Other distributions with the same mean are less likely. Move probability from a score to its neighbors, or
+    # back.
     likelihood = sum(share * math.log(p) for share, p in zip(shares, found, strict=True))
     for middle in (1, 2, 3):
         for sign in (1, -1):
@@ -82,7 +83,7 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
 
 
 def test_the_interval_of_normalized_elo_holds_by_chance_as_often_as_it_says() -> None:
-    """Each pair has a drawn game and a game won with probability 0.6: the mean is 0.55, and the variance is 0.06."""
+    """Each pair has a draw and a game that is won with probability 0.6, so the mean is 0.55 and the variance 0.06."""
     truth = 0.05 / math.sqrt(2 * 0.06) * 800 / math.log(10)
     drawing, held = random.Random(7), 0
     for _ in range(200):
@@ -90,7 +91,7 @@ def test_the_interval_of_normalized_elo_holds_by_chance_as_often_as_it_says() ->
         interval = Pairs((0, 400 - won, 0, won, 0)).normalized_interval
         assert interval is not None
         held += interval[0] <= truth <= interval[1]
-    assert held >= 180  # a smaller number has a probability below 0.2 % if the level is 95 %
+    assert held >= 180  # fewer have a probability below 0.2 % if the level is 95 %
 
 
 def test_nothing_is_claimed_where_nothing_is_known() -> None:
@@ -120,7 +121,10 @@ def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
 
 
 def test_a_test_errs_as_seldom_as_it_says() -> None:
-    """If the second hypothesis is true, a test rejects it with probability 0.05; 7 or more of 25 with 1 in 5,000."""
+    """The test rejects a true second hypothesis with probability 0.05.
+
+    It does so 7 or more of 25 times with probability 1/5,000.
+    """
     drawing, test, wrong = random.Random(5), Sprt(0, 100), 0
     shares = fit_likelihood([0.1, 0.2, 0.4, 0.2, 0.1], share_of(100))
     for _ in range(25):
@@ -132,7 +136,7 @@ def test_a_test_errs_as_seldom_as_it_says() -> None:
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    """Of 400 intervals of 95 %, from 10 to 32 miss the true value; other numbers have a probability of 1 in 125."""
+    """Between 10 and 32 of 400 intervals of 95 % miss the true value; other numbers have probability 1/125."""
     drawing = random.Random(6)
     shares = fit_likelihood([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))
     misses = 0

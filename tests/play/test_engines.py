@@ -1,4 +1,4 @@
-"""Programs that crash, hang, print nonsense or play illegal moves are detected, and none of their processes remains."""
+"""Programs that crash, hang, print nonsense or play illegal moves are detected, and all their processes end."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ PROTOCOLS = list(GAMES)
 
 
 def pid_of(player: Any) -> int:
-    """Return the process number of a player that is a program."""
+    """Return the process number of the program that a player runs."""
     process = player.process
     pid: int = process.transport.get_pid() if hasattr(process, "transport") else process.process.pid
     return pid
@@ -123,7 +123,7 @@ def test_a_program_can_be_interrupted(protocol: str, tmp_path: Path) -> None:
     with loaded(protocol, behaviour, tmp_path / "log", game, "time=100") as player:
         result = player.answer(after(game, ()), Monitor(poll=lambda progress: progress.seconds > 0.1))
         assert result.stopped == "interrupted"
-        assert (result.best is None) == (protocol == "gtp")  # GTP cannot stop a search early
+        assert (result.best is None) == (protocol == "gtp")  # a GTP program cannot be stopped early
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
         f"game = load({GAMES[protocol]!r})\n"
         f"player = load_player({f'{protocol}(path={command!r}, time=100)'!r}, game)\n"
     )
-    if end == "exit":  # the program ends and does not notify the player
+    if end == "exit":  # the engine exits without a message to the player
         code += "import threading, time\nasked = {'target': player.answer, 'args': [after(game, ())]}\n"
         code += f"threading.Thread(**asked, daemon=True).start()\nlog = {str(tmp_path / 'log')!r}\n"
         code += "from pathlib import Path\n"
@@ -169,13 +169,13 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
     assert not is_running(child)
 
 
-# Input of the programs. --------------------------------------------------------------------------
+# The input that programs receive. -----------------------------------------------------------------
 def test_a_program_receives_only_new_moves(tmp_path: Path) -> None:
     game = load(GAMES["gtp"])
     with loaded("gtp", "good", tmp_path / "log", game, "") as player:
         player.answer(after(game, ["b2"]))
         player.answer(after(game, ["b2", "a1", "c3"]))
-        player.answer(after(game, ["b2"]))  # after moves were taken back
+        player.answer(after(game, ["b2"]))  # two moves were taken back
         player.begin()
         player.answer(after(game, []))
     told = [line.split(" ", 1)[1].strip() for line in (tmp_path / "log").read_text().splitlines() if " " in line]
@@ -195,7 +195,7 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
         names.append(game.move_name(turn.state, game.steps(turn.state)[-1]))
     with (
         loaded("gtp", "no pass", tmp_path / "log", game, "") as player,
-        pytest.raises(PlayerError, match="not a legal move"),  # the program's board has become different
+        pytest.raises(PlayerError, match="not a legal move"),  # the board of the program now differs
     ):
         player.answer(after(game, names))
     told = [line.split()[1:] for line in (tmp_path / "log").read_text().splitlines() if line != "quit"]
@@ -204,7 +204,10 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
 
 
 def test_a_program_with_its_own_level_has_a_limit(tmp_path: Path) -> None:
-    """A match without limits usually sets 0.1 seconds per move, which GTP cannot express; here it sets no limit."""
+    """A match without limits usually sets 0.1 seconds per move.
+
+    GTP cannot express this, so a GTP program has no limit.
+    """
     with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
         assert player.has_limit
         assert player.own_time is None
@@ -256,7 +259,7 @@ def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
             1234,
         )
         black = player.answer(after(game, ("e4",)))
-        assert black.value == -0.35  # the value is for White, who is Max
+        assert black.value == -0.35  # values are for Max, and White is Max
     with loaded("uci", "patient", tmp_path / "mate", game) as player:
         mate = player.answer(after(game, ()), Monitor(poll=lambda _: True))
         assert (mate.value, mate.distance) == (1000, 3)
@@ -267,7 +270,7 @@ def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
         assert (result.value, result.statistics.depth, result.statistics.nodes) == (0.25, 3, 17)
 
 
-# Rejections before a game starts. ----------------------------------------------------------------
+# Errors before a game starts. ---------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "game", "said"),
     [

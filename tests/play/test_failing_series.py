@@ -1,4 +1,4 @@
-"""If players fail in all ways and the match is killed and continued, every game is still recorded exactly once."""
+"""If players fail in all possible ways and the match is killed and resumed, each game is recorded exactly once."""
 
 import json
 import os
@@ -31,7 +31,10 @@ def lines(journal: Path) -> int:
 
 
 def play_and_kill(journal: Path, games: int, kills: int, patience: float) -> dict[str, Any]:
-    """Play all games, kill the process several times at random moments, and return the totals of the last process."""
+    """Play a series to its end; its process is killed several times at random moments.
+
+    Return the totals of the last process.
+    """
     moments = random.Random(games)
     for number in range(1, kills + 1):
         playing = start(journal, games, patience)

@@ -1,4 +1,4 @@
-"""Files of games, and the parsing of typed lines."""
+"""Files of saved games, and the parsing of typed lines."""
 
 import errno
 import json
@@ -102,7 +102,7 @@ def test_a_read_only_file_system_is_a_sentence(tmp_path: Path, monkeypatch: pyte
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr(Path, "open", refuse)
-    monkeypatch.setattr(Path, "unlink", refuse)  # a read-only file system refuses to remove even a missing file
+    monkeypatch.setattr(Path, "unlink", refuse)  # on a read-only file system, removing a missing file is an error, too
     with pytest.raises(GamesearchError, match=r"x\.json cannot be written: read-only file system"):
         write_file(str(tmp_path / "x.json"), "text")
 

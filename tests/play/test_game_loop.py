@@ -1,4 +1,4 @@
-"""The game loop with scripted players: chance, forced moves, resignation, illegal moves, clocks, interruptions."""
+"""The game loop with scripted players: chance, forced moves, resignation, illegal moves, clocks and interruptions."""
 
 import json
 import random
@@ -29,7 +29,7 @@ from gamesearch.render.match import clocks_text, result_text
 
 
 class Scripted(Player):
-    """A player that plays the named moves of a script; `resign` resigns, and None is a search that finds no move."""
+    """A player that plays the moves of a script; `resign` resigns, and None is a search without a best move."""
 
     specification = "scripted"
 
@@ -53,7 +53,7 @@ def loop_of(game: str, *scripts: Sequence[str | None], clock: Clock | None = Non
 
 
 def run(loop: GameLoop) -> list[str]:
-    """Play to the end and return the names of all moves."""
+    """Play the game to its end and return the names of all moves."""
     names = []
     for roll in loop.turns():
         ply = loop.accept(loop.ask()) if roll is None else roll
@@ -68,13 +68,13 @@ def run(loop: GameLoop) -> list[str]:
         (["1", "2", "3"], ["4", "5"], "14253", 0, ""),
         (["1", "2", "6", "7"], ["3", "4", "5", "8"], "132465789", None, ""),
         (["1", "resign"], ["2"], "12", 1, "resignation"),
-        (["2", None, "3"], ["4", "5"], "24153", 0, ""),  # None: the first legal move is played
+        (["2", None, "3"], ["4", "5"], "24153", 0, ""),  # after None, the first legal move is played
     ],
 )
 def test_players_move_in_turn_until_the_game_is_over(
     first: list[str | None], second: list[str | None], moves: str, winner: int | None, reason: str
 ) -> None:
-    """In the game that ends with 9, the last move is forced, so it is played without a search."""
+    """In the game whose last move is 9, this move is forced, so it is played without a search."""
     loop = loop_of("tictactoe", first, second)
     assert "".join(run(loop)) == "".join(loop.match.move_names()) == moves
     assert loop.match.outcome is not None
@@ -192,7 +192,7 @@ def test_a_player_without_time_has_lost() -> None:
 
 # Thinking time. ------------------------------------------------------------------------------------
 class Slow(Algorithm):
-    """A user's algorithm that spends a second compiling or waiting in its first search, but reports 0 seconds."""
+    """A user's algorithm whose first search spends a second compiling or waiting, but reports 0 seconds."""
 
     name, summary, source = "slow", "a slow one", "nowhere"
 
@@ -211,7 +211,7 @@ class Slow(Algorithm):
 
 
 def reason_of(algorithm: Algorithm) -> str:
-    """Play a game in which each move may take half a second, and return the reason for its end."""
+    """Play a game with half a second for each move, and return the reason for its end."""
     game, terms = load("tictactoe"), Terms(time=0.1, margin=0.4, speed="interpreted")
     players = [AlgorithmPlayer(each, "interpreted") for each in (algorithm, load_algorithm("random(seed=1)"))]
     task = GameTask(0, "tictactoe", ("slow", "random"), ("slow", "random"), Opening(), 1, terms)

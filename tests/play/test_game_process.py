@@ -1,4 +1,4 @@
-"""The process that plays games for a match: it is killed, stops answering, or runs rules that fail."""
+"""The process that plays games for a match: the process is killed, hangs, or runs rules that fail."""
 
 import contextlib
 import io
@@ -31,7 +31,7 @@ FAILING = failing_games.failing_series(patience=0.0)
 
 @contextlib.contextmanager
 def ended(process: GameProcess) -> Iterator[GameProcess]:
-    """End a process at the end of a `with` block."""
+    """A context manager that ends a process at the end of the `with` block."""
     try:
         yield process
     finally:
@@ -45,7 +45,7 @@ def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
     with ended(GameProcess(failing_games.PROGRAM)) as process:
         assert process.play(text) is not None
         assert process.child is not None
-        os.kill(process.child.process.pid, signal.SIGSTOP)  # the game cannot end before the process is killed
+        os.kill(process.child.process.pid, signal.SIGSTOP)  # so that the process is killed before its game ends
         threading.Timer(0.1, os.kill, (process.child.process.pid, signal.SIGKILL)).start()
         assert process.play(text) is None
         record = process.play(text)
@@ -81,7 +81,7 @@ def test_a_player_that_cannot_be_loaded_loses() -> None:
 
 
 PATIENCE = 9
-"""Seconds after which the match kills a process that hangs."""
+"""Seconds until the match kills a process that hangs."""
 
 
 def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
@@ -91,13 +91,13 @@ def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
         assert playing.poll() is None
         time.sleep(0.02)
     playing.kill()
-    output, _ = playing.communicate(timeout=PATIENCE - 3)  # the pipe closes when the last process has ended
+    output, _ = playing.communicate(timeout=PATIENCE - 3)  # the pipe closes after the last process has ended
     assert output == b""
 
 
 # Inside the process. -------------------------------------------------------------------------------
 class Learning(Player):
-    """A player that plays the first legal move and records the seed and its side of each game."""
+    """A player that plays the first legal move and, for each game, records its seed and its side."""
 
     specification = "learning"
 

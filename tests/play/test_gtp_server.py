@@ -1,4 +1,4 @@
-"""GTP sessions: input text and output text."""
+"""Sessions of the GTP server: for a given input, the server prints the expected output."""
 
 import io
 import re
@@ -13,7 +13,7 @@ from gamesearch.registry import load
 
 
 def answers(text: str, game: str = "go(size=5)", algorithm: str = "alphabeta(depth=1)") -> list[str]:
-    """Return the answers of a GTP server to the lines of a text."""
+    """Return the answers of a GTP server to the lines of an input text."""
     said: list[str] = []
     server = GtpServer(load(game), load_server_algorithm(algorithm, 0.0), said.append, "interpreted")
     server.run(text.splitlines(keepends=True))
@@ -64,7 +64,7 @@ def test_what_was_learned_is_used_where_it_is_stronger() -> None:
     server = GtpServer(load("othello"), algorithm, said.append, "interpreted", learned=True)
     assert server.player.evaluation_game is not None
     server.run(["genmove black\n", "boardsize 6\n", "genmove black\n"])
-    assert server.player.evaluation_game is None  # no weights were learned for the smaller board
+    assert server.player.evaluation_game is None  # no weights have been learned for this smaller board
     assert [each[:2] for each in said] == ["= ", "=\n", "= "]
 
 
@@ -139,7 +139,7 @@ def test_any_komi_is_taken_and_another_size_has_the_customary_one() -> None:
     ],
 )
 def test_fixed_handicaps_are_those_of_the_protocol(size: int, count: int, points: str) -> None:
-    """The points are defined in GTP 2, section 4.1.1."""
+    """The expected points are listed in the specification of GTP 2, section 4.1.1."""
     said = answers(f"fixed_handicap {count}\nshowboard\nfixed_handicap 2\n", f"go(size={size}, komi=0)")
     assert said[0] == f"= {points}\n\n"
     assert said[1].count("X") == count

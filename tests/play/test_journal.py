@@ -1,4 +1,4 @@
-"""The journal of a match loses no finished game, and other files are not mistaken for journals."""
+"""The journal of a match loses no finished game, and other files are not read as journals."""
 
 import json
 import subprocess
@@ -40,7 +40,7 @@ def test_a_journal_is_read_back(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_was_cut_off_continues(tmp_path: Path) -> None:
-    """The file is cut at many places: in a game, in the first line, and close to the end of each line."""
+    """A journal is cut at many places: within a game, within the first line, and near the end of each line."""
     path = tmp_path / "journal.jsonl"
     whole = begun(path, 2)
     ends = [number for number, byte in enumerate(whole, 1) if byte == ord("\n")]
@@ -60,7 +60,7 @@ def test_a_journal_that_was_cut_off_continues(tmp_path: Path) -> None:
 def test_other_files_are_not_written(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
-        if json.dumps(SERIES.header()).encode().startswith(data):  # the rest is the beginning of a journal
+        if json.dumps(SERIES.header()).encode().startswith(data):  # the rest of this text is the beginning of a journal
             return
         path.write_bytes(data)
         with pytest.raises(GamesearchError, match="not the journal of a match"):
@@ -139,7 +139,7 @@ from gamesearch.play.matches.series import Series, differences
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:
     journal.append(GameRecord(0, ("random", "minimax")))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.size + 100, resource.RLIM_INFINITY))  # in the next line's middle
+    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.size + 100, resource.RLIM_INFINITY))  # within the next line
     try:
         journal.append(GameRecord(1, ("random", "minimax")))
     except GamesearchError as error:

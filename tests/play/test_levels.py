@@ -1,4 +1,4 @@
-"""The computer's levels: how they choose moves at random, and which mistakes they never make."""
+"""The levels of the computer player: random choice of moves, and mistakes that a level never makes."""
 
 import itertools
 import math
@@ -31,7 +31,7 @@ def computer(name: str, text: str) -> Player:
 
 
 def game_of(text: str, seed: int, moves: int = 5) -> tuple[int, ...]:
-    """Return the first moves of a game in which a player plays both sides."""
+    """Return the first moves of a game in which one player plays both sides."""
     few = Limits(nodes=100)
     match = Match(TICTACTOE, TICTACTOE.initial(), [load_player(text, TICTACTOE, speed="interpreted")] * 2, seed)
     while len(match.moves) < moves and not match.is_over:
@@ -99,7 +99,7 @@ def test_moves_that_are_much_worse_are_never_chosen(
 
 
 def test_moves_are_chosen_by_the_boltzmann_distribution() -> None:
-    """A move that is worse by the temperature is chosen 1/e times as often, within four standard errors."""
+    """If a move is worse by one temperature, it is chosen 1/e times as often, within four standard errors."""
     generator, draws = random.Random(3), 4_000
     found = Counter(choose(TICTACTOE, MIN, moves_of(0.0, 0.5), 0.5, generator).move for _ in range(draws))
     expected = 1 / (1 + math.e)
@@ -108,7 +108,7 @@ def test_moves_are_chosen_by_the_boltzmann_distribution() -> None:
 
 
 def test_the_highest_random_level_makes_no_blunder() -> None:
-    """The values are like those of first moves in Connect Four, with the worst move in a corner."""
+    """The three values are typical of first moves in Connect Four, in which the corner is the worst move."""
     values, generator = (0.0, -0.2, -0.54), random.Random(5)
     drawn = Counter(
         choose(TICTACTOE, MAX, moves_of(*values), LEVELS["7"].temperature, generator).move for _ in range(2_000)
@@ -140,7 +140,7 @@ def test_the_unit_of_a_game_without_estimates_is_a_tenth_of_its_payoffs() -> Non
 
 def test_the_unit_is_the_mean_change_of_the_evaluation() -> None:
     class Counter10(type(load("nim(heaps=9)"))):  # type: ignore[misc]
-        """Nim with one heap; the estimate is a tenth of the number of counters left."""
+        """Nim with one heap; the evaluation is a tenth of the number of counters left."""
 
         def evaluate(self, s: object) -> float:
             return sum(s.heaps) / 10  # type: ignore[attr-defined]
@@ -161,7 +161,7 @@ def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None
         found = player.answer(turn)
         assert found.best in game.steps(state)
         assert found.line[0] == found.best
-        assert found.statistics.nodes <= 400 + len(game.steps(state))  # each search visits its root
+        assert found.statistics.nodes <= 400 + len(game.steps(state))  # each search counts its root
         again = player.answer(turn)
         assert (again.line, again.value, again.statistics.nodes) == (found.line, found.value, found.statistics.nodes)
 
@@ -173,7 +173,7 @@ def test_a_limit_of_the_turn_holds_besides() -> None:
 
 
 def test_the_monitor_sees_the_progress_of_all_searches_together_and_results_of_the_position() -> None:
-    """It must not receive results of positions after the moves: they would be shown as the position's result."""
+    """The monitor must not receive results of the positions after the moves: they would be shown as the result."""
     polled, finished = list[Progress](), list[SearchResult]()
 
     def poll(now: Progress) -> bool:

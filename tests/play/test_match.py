@@ -41,7 +41,7 @@ def test_between_humans_one_move_is_taken_back() -> None:
     assert match.undo() == 1
     assert match.turn == MAX
     played(match, "3")
-    assert match.redo() == 0, "what was taken back is gone when something else is played"
+    assert match.redo() == 0, "after another move, the moves taken back cannot be redone"
     assert match.move_names() == ["5", "1", "3"]
 
 
@@ -157,7 +157,7 @@ def test_forbidden_moves_end_sequences_and_random_games(speed: str) -> None:
     assert [perft(game, game.initial(), depth, speed=speed) for depth in range(4)] == [1, 2, 1, 0]
     played = play_at_random(game, game.initial(), 100, speed=speed)
     assert played.moves == 100
-    assert 50 < played.games < 100  # a game has one move to the left or two to the right
+    assert 50 < played.games < 100  # a game has one move if it starts to the left, or two moves to the right
 
 
 def test_rules_without_any_move_are_no_draw_but_broken() -> None:

@@ -1,4 +1,4 @@
-"""Move numbers in common notation, and distances to a win counted in moves."""
+"""Move numbers in standard notation, and distances to a win counted in moves."""
 
 import itertools
 
@@ -93,7 +93,7 @@ def test_every_game_says_whether_its_players_move_in_turn(name: str) -> None:
             movers.append(match.turn)
             match.play(match.steps[(seed + 7 * len(match.moves)) % len(match.steps)])
         has_repeated |= any(before == after for before, after in itertools.pairwise(movers))
-    assert has_repeated != game.turns_alternate or game.chance, "after a roll, a player may move again"
+    assert has_repeated != game.turns_alternate or game.chance, "with dice, a player may move twice in a row"
 
 
 def test_a_win_is_counted_in_moves_of_the_winner() -> None:

@@ -1,4 +1,4 @@
-"""Openings from files of all kinds, and random balanced openings."""
+"""Openings from files in several formats, and balanced random openings."""
 
 from pathlib import Path
 
@@ -107,9 +107,7 @@ def test_random_openings_are_legal_and_depend_on_their_seed() -> None:
 
 
 def test_random_openings_are_balanced() -> None:
-    """Each balanced opening of tic-tac-toe is a draw by full search, but fewer than half of all random openings are
-    draws.
-    """
+    """Balanced openings of Tic-tac-toe are draws, although fewer than half of all openings are draws."""
     game = load("tictactoe")
     for seed in range(6):
         states, moves = play_opening(game, Opening(plies=4, seed=seed))
@@ -132,7 +130,10 @@ def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> No
 
 
 def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:
-    """The user sees that work continues. The second game of a pair has the same opening and needs no search."""
+    """Each search is reported, so the user sees that the program is working.
+
+    The second game of a pair has the same opening and needs no search.
+    """
     game, noted = load("tictactoe"), list[int]()
     line = find_balanced(game, game.initial(), 2, 12345, lambda: noted.append(advantage.cache_info().misses))
     assert 1 <= len(noted) <= CANDIDATES

@@ -1,4 +1,4 @@
-"""Players that are created from names, algorithms that think during a match, and random players."""
+"""Creating players from their names, algorithms that think during a match, and random players."""
 
 from dataclasses import replace
 
@@ -118,7 +118,7 @@ def test_hints_in_chess_see_more_than_the_pieces() -> None:
         match.play(match.game.parse_move(match.state, move))
     with adviser(match.game, 60.0, speed="interpreted") as one:
         found = one.answer(replace(match.player_turn(), limits=Limits(depth=1)))
-    assert found.value, "by pieces, all moves have the value 0"
+    assert found.value, "by material, all moves have the value 0"
 
 
 # Thinking. ---------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
     assert player.limits(told) == Limits(time=4 * share, target=share)
     assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9, target=share)
     plain = AlgorithmPlayer(load_algorithm("minimax"), "interpreted")
-    assert plain.limits(told) == Limits(time=share), "it has no depths to end after"
+    assert plain.limits(told) == Limits(time=share), "minimax has no depths, after which it could stop"
     told = replace(told, clock=Clock((RESERVE + 3.0, 0.2)))  # enough time to find a move on a busy core
     found = player.answer(told)
     assert found.best is not None
@@ -209,7 +209,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
 def test_no_flag_falls_however_long_the_moves_take(
     base: float, increment: float, togo: int, parts: list[float]
 ) -> None:
-    """A player that uses up to its allowance has time left after every move, even with small unmeasured delays."""
+    """A player that uses its whole allowance at every move never runs out of time, even with small delays."""
     clock, moves = Clock((base, base), increment, togo or None), togo or len(parts)
     lag = min(0.005, increment / 4)
     for number, part in zip(range(moves), parts, strict=False):
@@ -297,14 +297,14 @@ def test_a_random_player_remembers_nothing() -> None:
 def test_all_moves_are_equally_likely() -> None:
     game = load("connect4")
     counts = [0] * 7
-    for seed in range(1_400):  # each move is expected 200 times; five standard deviations are 65
+    for seed in range(1_400):  # the expected count of each move is 200; five standard deviations are 65
         best = search(game, game.initial(), load_algorithm(f"random(seed={seed})")).best
         assert best is not None
         counts[best] += 1
     assert all(abs(count - 200) < 65 for count in counts)
 
 
-# Evaluations of other games. -----------------------------------------------------------------------
+# Evaluations of other games, by the player `seeing`. ----------------------------------------------
 KNIGHT_OR_BISHOP = "7k/8/8/n2Rb3/8/8/8/6K1 w - - 0 1"
 
 

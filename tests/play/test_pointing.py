@@ -1,4 +1,4 @@
-"""Every move of every game, also of users' games, can be made by pointing at cells of the board."""
+"""The user can make every move of every game by pointing at cells of the board; this includes users' games."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.toolkit.boards import Board, Cell, Place
 
 TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}
-"""Games without cells, or whose moves change no cell."""
+"""Games that have no cells, or in which moves change no cell."""
 
 
 def choosing(specification: str, position: str = "") -> tuple[Game, Any, MoveSelection]:
@@ -22,13 +22,13 @@ def choosing(specification: str, position: str = "") -> tuple[Game, Any, MoveSel
 
 
 def place(game: Game, s: Any, name: str) -> Place:
-    """Return the cell with the given name: the labels of its column and its row."""
+    """Return the cell with the given name, which consists of the labels of its column and its row."""
     board = game.board(s)
     return [label.strip() for label in board.row_labels].index(name[1:]), list(board.column_labels).index(name[0])
 
 
 def reached(each: MoveSelection, m: int) -> bool:
-    """Whether pointing at a move's cells leads to the move, or to a list that contains it."""
+    """Whether pointing at a move's cells selects the move, or shows a list that contains the move."""
     footprint = each.footprints[m]
     beginnings: list[tuple[Place, ...]] = [(a, b) for a in footprint.starts for b in footprint.ends]
     beginnings += [] if footprint.starts else [(b,) for b in footprint.ends]
@@ -54,7 +54,7 @@ def test_moves_can_be_pointed_at(name: str) -> None:
     missed = [m for m in each.footprints if not reached(each, m)]
     assert len(missed) <= (1 if name == "backgammon" else 0)
     unseen = [game.move_name(s, m) for m in game.steps(s) if m not in each.footprints]
-    assert unseen == (["pass"] if name == "go" else []), "its board shows no difference, or it belongs to TYPED"
+    assert unseen == (["pass"] if name == "go" else []), "its moves change nothing on its board, or it belongs to TYPED"
 
 
 def test_a_piece_is_chosen_first_and_then_its_target() -> None:
@@ -106,7 +106,7 @@ def test_a_column_and_a_line_between_dots() -> None:
 
 
 class Walk(Game[tuple[int, int]]):
-    """A game of two walkers, each in a separate row; the game describes only the cells of its board."""
+    """A game of two walkers, each in its own row; of its board, the game defines only the cells."""
 
     def initial(self) -> tuple[int, int]:
         return (0, 0)

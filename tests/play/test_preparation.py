@@ -1,4 +1,4 @@
-"""Code is compiled while users think; if they have to wait, they see the progress."""
+"""Code is compiled while users think; if they must wait for the compilation, its progress is shown."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ from gamesearch.registry import load
 
 
 class Preparing(Player):
-    """A player whose code seems to be compiled until the test ends this."""
+    """A player that seems to compile its code until the test sets `may_end`."""
 
     specification = "preparing"
 
@@ -39,7 +39,7 @@ class Preparing(Player):
         self.is_prepared = True
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        assert self.is_prepared, "it is asked before it has compiled"
+        assert self.is_prepared, "it must move before it has finished compiling"
         return SearchResult("preparing", 0.0, "exact", turn.game.steps(turn.state)[0], (), Statistics())
 
 
@@ -63,7 +63,7 @@ def test_the_computer_waits_for_its_code_and_shows_how_far_it_is() -> None:
     assert session.reply(Monitor(poll=poll, interval=0.01)).move is not None
     assert shown[0] == "compiling kernel, once: 0 of about 40 s"
     assert player.turn is not None
-    assert player.turn.mover == 1, "it prepares for a turn in which it has to move"
+    assert player.turn.mover == 1, "the turn for which it prepares is its own"
 
 
 def test_an_interruption_ends_the_wait() -> None:
@@ -90,7 +90,10 @@ class Heap(NamedTuple):
 
 
 class TakeOneOrTwo(Game[Heap]):
-    """The player who takes the last of nine counters loses. Only this test uses the game, so its code is not loaded."""
+    """The player who takes the last of nine counters loses.
+
+    Only this test uses this game, so its compiled code has not been loaded.
+    """
 
     def initial(self) -> Heap:
         return Heap(9, 0)

@@ -1,4 +1,4 @@
-"""Ratings computed from all games together."""
+"""Ratings of players, computed from the results of all games together."""
 
 import itertools
 import math
@@ -60,14 +60,14 @@ def test_the_errors_of_two_players_are_those_of_their_pairs() -> None:
 def test_ratings_that_made_the_games_are_found_again() -> None:
     truth = {"a": 0.0, "b": 100.0, "c": 250.0, "d": -150.0}
     games = []
-    for one, other in itertools.combinations(truth, 2):  # each pair has exactly the expected score
+    for one, other in itertools.combinations(truth, 2):  # each pair scores exactly as expected
         games.append(Encounter(one, other, 1000 * share_of(truth[one] - truth[other]), 1000))
     found = elo(rate(games, "a"))
     assert found == pytest.approx(truth, abs=0.5)
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    """Of 300 intervals, from 5 to 27 miss the true value; other numbers have a probability of 1 in 300."""
+    """Between 5 and 27 of 300 intervals miss the true value; any other number has a probability of 1 in 300."""
     drawing, misses, truth = random.Random(8), 0, {"a": 0.0, "b": 60.0, "c": -80.0, "d": 20.0}
     center = sum(truth.values()) / 4
     for _ in range(75):
@@ -88,7 +88,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     ).filter(lambda games: any(one != other for one, other, _ in games))
 )
 def test_every_kind_of_result_is_rated(games: list[tuple[str, str, float]]) -> None:
-    """Players who won all games and groups that never met are rated, too; the sums of points and of games are right."""
+    """Players who won all games, and groups that never met, get ratings; the sums of points and games are correct."""
     ratings = rate([Encounter(*each) for each in games])
     met = [each for each in games if each[0] != each[1]]
     assert {each.name for each in ratings.players} == {name for each in met for name in each[:2]}

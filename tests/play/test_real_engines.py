@@ -1,4 +1,4 @@
-"""Real programs, if they are installed, play a few moves and send information about their searches."""
+"""Real engines, if they are installed, play a few moves and report on their searches."""
 
 import random
 from typing import Any
@@ -15,7 +15,7 @@ from gamesearch.registry import load
 
 
 def answers(text: str, name: str, most: int = 3, position: str = "") -> list[tuple[Any, SearchResult]]:
-    """Return a player's first answers in a game against a random player, with the states; all moves must be legal."""
+    """Play against a random player; return the player's first answers with their states; all moves must be legal."""
     game, start = load(name).setup(position)
     found: list[tuple[Any, SearchResult]] = []
     dice = random.Random(1)

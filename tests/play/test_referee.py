@@ -1,4 +1,4 @@
-"""One game of a series: limits, clocks, failures and adjudication."""
+"""One game of a series: its limits, clocks, failures and adjudication."""
 
 import math
 import time
@@ -17,7 +17,7 @@ from gamesearch.registry import load
 
 
 class RecordingPlayer(Player):
-    """A player that plays the first legal move, reports the given values and times, and records its turns."""
+    """A player that plays the first legal move, reports the given values and search times, and records its turns."""
 
     specification = "told"
 
@@ -170,7 +170,7 @@ def test_games_without_a_winner_are_refused() -> None:
 
 # Adjudication. ------------------------------------------------------------------------------------
 def verdicts(terms: Terms, *values: float | None) -> list[Any]:
-    """Return the verdict after each move of a game in which the sides, in turn, report these values; a draw is 0."""
+    """Return the verdict after each move of a game in which the sides, in turn, report the given values."""
     adjudicator = Adjudicator(load("othello"), terms)
     said = []
     for number, value in enumerate(values):
@@ -227,10 +227,10 @@ class PassingPlayer(RecordingPlayer):
 @pytest.mark.parametrize(
     ("rows", "without_dead", "winner", "reason"),
     [
-        ("...../...O./..X../.X.../.....", False, 1, ""),  # with all stones alive, White wins by the komi
+        ("...../...O./..X../.X.../.....", False, 1, ""),  # if no dead stones are removed, White wins by the komi
         ("...../...O./..X../.X.../.....", True, 0, DEAD),
         ("...../...../..X../.X.../.....", True, 0, ""),  # no stone is dead
-        ("...../.OOO./...../.X.../.....", True, 1, ""),  # the same with all stones alive
+        ("...../.OOO./...../.X.../.....", True, 1, ""),  # no stone is dead here, either
     ],
 )
 def test_a_match_counts_the_dead_unless_its_terms_say_otherwise(

@@ -1,4 +1,4 @@
-"""If an opening is repeated without random moves, the repeated games count once."""
+"""If a game is repeated because neither opening nor players are random, it counts only once in the statistics."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ SERIES = Series("tictactoe", ("a", "b"))
 
 
 def pair(number: int, moves: str, winner: int | None = 0, has_chance: bool = False) -> list[GameRecord]:
-    """Return both games of a pair: as the first side, the first player wins; as the second side, it draws."""
+    """Return the two games of a pair: player a wins when it moves first, and draws when it moves second."""
     one = GameRecord(2 * number, ("a", "b"), moves=tuple(moves), winner=winner, has_chance=has_chance)
     return [one, GameRecord(2 * number + 1, ("b", "a"), moves=tuple(moves), winner=None, has_chance=has_chance)]
 
@@ -51,7 +51,7 @@ def test_ratings_take_the_error_from_distinct_pairs() -> None:
 
 
 class RepeatingWorkers(InlineWorkers):
-    """Workers that play the same game every time."""
+    """Workers that play the same moves in every game."""
 
     def result(self, asked: GameTask) -> GameRecord:
         return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))

@@ -1,4 +1,4 @@
-"""Series of games: the order of the games, their results, and worker processes that die."""
+"""Running a series of games: the order of the games, their results, and worker processes that die."""
 
 import importlib.util
 import os
@@ -27,7 +27,7 @@ TERMS = Terms(nodes=20, speed="interpreted")
 SERIES = Series("tictactoe", ("alphabeta", "random", "random"), plies=1, seed=3, terms=TERMS)
 
 
-# The order of games. ------------------------------------------------------------------------------
+# The order of the games. --------------------------------------------------------------------------
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("gauntlet", [False, True])
 def test_each_two_play_pairs_on_the_same_openings(players: int, gauntlet: bool) -> None:
@@ -85,12 +85,12 @@ def test_standings_count_what_was_played() -> None:
     assert (one.failures, one.restarts, other.restarts) == ({TIME: 1, HANG: 1}, 1, 1)
     assert (one.moves, one.nodes, one.seconds) == (3, 30, 1.0)
     assert (standings.games, standings.pairs, standings.draws, standings.failures) == (5, 2, 1, 3)
-    assert standings.plies_a_game == (2 + 5 - 3 + 9) / 5, "with the opening, without what chance did"
+    assert standings.plies_a_game == (2 + 5 - 3 + 9) / 5, "plies of the opening count, outcomes of chance do not"
 
 
 def test_payoffs_are_averaged_by_pairs() -> None:
     series = Series("backgammon", ("a", "b"))
-    paid = [(2.0, 1.0), (-3.0, 1.0), (1.0, 2.0)]  # for Max, in both games of a pair
+    paid = [(2.0, 1.0), (-3.0, 1.0), (1.0, 2.0)]  # values for Max, in both games of a pair
     records = [
         GameRecord(2 * pair + half, ("a", "b") if half == 0 else ("b", "a"), payoff=payoff, has_chance=True)
         for pair, both in enumerate(paid)
@@ -150,7 +150,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
 
 
 class ClusterWorkers(InlineWorkers):
-    """Three workers of a cluster: one dies in game 0, and the others finish only when its death has been noticed."""
+    """Three workers of a cluster: one dies in game 0, and the others do not finish before its death is noticed."""
 
     count = 3
 
@@ -187,7 +187,7 @@ def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: P
 
 
 class WorkersWithoutPlayer(InlineWorkers):
-    """Workers for which one of the players can start only in the games with the given numbers."""
+    """Workers in which one of the two players can start only in the games with the given numbers."""
 
     def __init__(self, *present: int) -> None:
         super().__init__()
@@ -219,7 +219,7 @@ def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
 
 
 def lines_of(path: Path) -> list[GameRecord]:
-    """Return the games of a journal, in order, without the times."""
+    """Return the games of a journal in their order, without the measured times."""
     with Journal(path, SERIES) as journal:
         return [replace(record, seconds=(0, 0)) for _, record in sorted(journal.records.items())]
 
@@ -236,12 +236,12 @@ def played(path: Path, count: int, games: int = 12) -> list[GameRecord]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
-    """The games of a series that a single worker has played."""
+    """The games of a series that was played by a single worker."""
     return played(tmp_path_factory.mktemp("alone") / "journal", 1)
 
 
 def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_path: Path) -> None:
-    """The results do not depend on a killed worker, either."""
+    """The results also do not change if a worker is killed."""
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(2)
@@ -253,7 +253,7 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
                 child = workers.processes[0].child
                 if child is not None and child.process.poll() is None:
                     killed.append(child.process.pid)
-                    os.kill(killed[0], signal.SIGSTOP)  # the worker must be killed during a game
+                    os.kill(killed[0], signal.SIGSTOP)  # the worker must be killed before its game ends
                     os.kill(killed[0], signal.SIGKILL)
 
         try:
@@ -290,7 +290,7 @@ def test_without_dask_the_extra_is_named() -> None:
 
 
 def test_workers_take_over_folder_and_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers use the present folder and environment, although they are copies of a process that was started before."""
+    """Workers use the current folder and environment, although they are forked from a process that started earlier."""
     for number in range(2):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -313,7 +313,7 @@ def test_when_a_match_is_killed_the_copies_end(tmp_path: Path) -> None:
             assert playing.poll() is None, playing.stderr and playing.stderr.read()
             time.sleep(0.02)
         playing.kill()
-        playing.communicate(timeout=60)  # both pipes close when the last process has ended
+        playing.communicate(timeout=60)  # each pipe closes when all processes that have it open have ended
         size = journal.stat().st_size
         time.sleep(0.2)
         assert journal.stat().st_size == size

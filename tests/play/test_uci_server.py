@@ -1,4 +1,4 @@
-"""UCI sessions: the output for an input text, and python-chess as a client."""
+"""Sessions of the UCI server: expected output for a given input, and python-chess as a client."""
 
 import io
 import os
@@ -175,12 +175,12 @@ def test_a_limited_strength_is_a_level(session: Session) -> None:
     for _ in range(10):
         session.say("ucinewgame", "position startpos moves e2e4", "go depth 2")
         moves.append(session.wait("bestmove "))
-    assert len(set(moves)) > 1, "weak players choose randomly, so games differ"
+    assert len(set(moves)) > 1, "weak players choose their moves at random, so games differ"
 
 
 @pytest.mark.parametrize("started", ["isready", "go infinite"])
 def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path, started: str) -> None:
-    """The time limits are generous, because other tests use the processor; a process that never ends exceeds them."""
+    """The test allows much time, because other tests use the processor; only a process that never ends exceeds it."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "GAMESEARCH_CACHE_MB": "0"}
     command = [sys.executable, "-m", "gamesearch", "uci"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True) as engine:
@@ -203,7 +203,7 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
         session.say(f"setoption name Weights value {value}".rstrip(), "position startpos", "go depth 1")
         said.append(session.wait("info depth 1 ").partition(" score ")[2].split()[1])
         session.wait("bestmove ")
-    assert said[1:3] == ["0", "0"]  # only the material is compared
+    assert said[1:3] == ["0", "0"]  # this evaluation counts only material
     assert said[0] == said[3] != "0"
     session.say("setoption name MultiPV value 2", "position startpos", "go depth 1")
     assert session.wait("info depth 1 .*multipv 1").partition(" score ")[2].split()[1] == said[0]
@@ -321,7 +321,7 @@ def test_the_end_of_the_game_has_no_move(session: Session, fen: str, info: str) 
 
 
 SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
-"""Moves that lead back to the position before them."""
+"""Four moves that lead back to the position before them."""
 
 
 def test_a_position_there_for_the_third_time_scores_0(session: Session) -> None:
@@ -343,7 +343,7 @@ def test_positions_before_the_root_draw_when_they_come_again(session: Session, m
 def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None:
     session.server.run(["go depth 1"])
     session.wait("bestmove")
-    session.server.run(["go infinite"])  # the input has ended, so no command can stop the search
+    session.server.run(["go infinite"])  # the input has ended, so no `stop` can arrive
     session.wait("bestmove")
 
 

@@ -1,4 +1,4 @@
-"""Boards in color, in 16 colors, without colors and in ASCII, as large as the space allows."""
+"""Boards in all colors, in 16 colors, without color and in ASCII, as large as the space allows."""
 
 import io
 import re
@@ -84,7 +84,7 @@ def test_no_color_has_no_colors(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(re.findall(r"\x1b\[([0-9;]*)m", stream.getvalue())) <= {"0", "1"}
 
 
-# Every game keeps its sides apart. ---------------------------------------------------------------
+# The two sides look different in every game. -----------------------------------------------------
 @pytest.mark.parametrize("name", game_names())
 def test_black_is_darker_than_white_and_all_sides_stand_out(name: str) -> None:
     game = load(name)
@@ -284,7 +284,7 @@ def test_every_board_fits_a_small_terminal(name: str, colors: str | None) -> Non
     board = picture(game, game.initial())
     for size in ((80, 24), (40, 24), (160, 60)):
         lines = plain(drawn(board, colors, size=size))
-        if size[0] >= 80:  # wide enough that no note is wrapped
+        if size[0] >= 80:  # a width at which no note is wrapped
             assert all(note.rstrip() in lines for note in board.notes)
             assert max(map(len, lines)) <= size[0]
         if size == (80, 24):

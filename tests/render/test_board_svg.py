@@ -1,4 +1,4 @@
-"""Boards as SVG draw every piece once, in its side's color; the sheet of all games equals the stored file."""
+"""Boards as SVG show every piece once, in the color of its side; the sheet of all games equals the stored file."""
 
 import runpy
 from collections import Counter
@@ -53,7 +53,7 @@ def test_marks_change_the_ground() -> None:
     won, open_ = (board_svg(picture(game, game.parse(text))) for text in ("XXX/OO./...", "XX./OO./..."))
     assert game.palette.board in open_
     fills = Counter(each.attrib["fill"] for each in ElementTree.fromstring(won).iter(f"{SVG}rect"))
-    assert sorted(fills.values()) == [3, 7]  # six cells and the board below them
+    assert sorted(fills.values()) == [3, 7]  # six empty cells, and the board behind the cells
 
 
 def test_the_sheet_of_all_games_is_as_committed() -> None:

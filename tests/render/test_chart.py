@@ -1,4 +1,4 @@
-"""Charts of counts against depth, at a fixed width and as SVG."""
+"""Charts of counts by depth, at a fixed width and as SVG."""
 
 import io
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""A game's graph as SVG, as DOT and as a page: their contents, and the page in a browser."""
+"""A game's graph as SVG, as DOT and as a page; the page is opened in a browser."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def of_the_game(image: str, kind: str) -> list[ElementTree.Element]:
 
 
 def words(element: ElementTree.Element) -> list[str]:
-    """Return the lines of a position or label; Graphviz draws text of a different color separately."""
+    """Return the lines of a label in a picture by Graphviz, which draws texts of different colors separately."""
     lines: dict[str, str] = {}
     for text in element.iter(f"{SVG}text"):
         height = text.get("y", "")
@@ -54,7 +54,7 @@ GRAPHVIZ = shutil.which("dot")
 needs_graphviz = pytest.mark.skipif(GRAPHVIZ is None, reason="Graphviz, which draws the image, is not installed")
 
 
-# Contents of the pictures. -----------------------------------------------------------------------
+# The contents of the pictures. -------------------------------------------------------------------
 @needs_graphviz
 def test_six_stones_with_either_player_to_start() -> None:
     image = svg_image(picture(*SIX))
@@ -128,7 +128,7 @@ def test_dot_says_what_stands_side_by_side_and_what_is_best() -> None:
 
 
 class Tags(Maze):
-    """A game whose texts contain markup of HTML and DOT."""
+    """A game whose texts contain markup in HTML and in DOT."""
 
     name = "tags"
     names = ("<b>", 'say "\\n"')

@@ -1,4 +1,4 @@
-"""Certain values and results are described in words, and estimates as numbers in the game's unit."""
+"""Values and results: exact values are described in words, and estimates as numbers in the game's unit."""
 
 import re
 
@@ -110,7 +110,7 @@ def test_the_payoff_of_connect_four_says_when_it_is_won(position: str, value: fl
 def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(
     game: str, position: str, algorithm: str
 ) -> None:
-    """After each move of the principal variation, the old result is described in the same words as a new search."""
+    """After each move of the principal variation, the old result is described like the result of a new search."""
     rules: Game[object] = load(game)
     s, said = rules.parse(position), list[tuple[str, str]]()
     found = search(rules, s, algorithm, speed="interpreted")
@@ -133,7 +133,7 @@ def test_a_lead_in_go_says_more_the_fuller_the_board() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_names_what_its_estimates_count(name: str) -> None:
-    """Exceptions are games with abstract payoffs, and games without an evaluation, whose values are certain or 0."""
+    """Exceptions are games with abstract payoffs, and games without an evaluation, whose values are exact or 0."""
     game = load(name)
     words = said(name, game.evaluate(game.initial()))
     is_named = bool(game.unit) or "chance" in words

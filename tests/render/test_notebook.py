@@ -1,4 +1,4 @@
-"""The display of results, solutions and recordings in a notebook, opened in a browser."""
+"""Results, solutions and recordings as a notebook displays them, opened in a browser."""
 
 import re
 import shutil
@@ -19,7 +19,7 @@ VOID = {"meta", "br", "hr", "img", "input"}
 
 
 class Balanced(HTMLParser):
-    """A parser that requires every element to be closed correctly."""
+    """A parser that fails if an element is not closed correctly."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Balanced(HTMLParser):
 
 
 def shown() -> list[str]:
-    """Return the notebook output for one object of each kind."""
+    """Return the notebook display of one object of each kind."""
     game = gamesearch.load("tictactoe")
     s = game.parse("XX./OX./.OO")
     tree = gamesearch.load("[[3,12,8],[2,4,6],[14,5,2]]")

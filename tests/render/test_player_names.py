@@ -9,7 +9,7 @@ SEVERAL = load("{1/2: [(1,2,3),(3,2,1)], 1/2: p3[(0,0,1),(1,0,0)]}")
 
 
 class Unnamed(Game[int]):
-    """A game with the default names of players."""
+    """A game that does not name its players, so they have the default names."""
 
     def __init__(self, players: int) -> None:
         self.players = players

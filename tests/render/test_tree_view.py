@@ -1,4 +1,4 @@
-"""The drawing of a searched tree, at a fixed width."""
+"""The drawing of a searched tree as text, at a fixed width."""
 
 import io
 
@@ -35,7 +35,7 @@ def test_what_is_left_out_is_counted() -> None:
 def test_a_gap_stands_where_the_children_were() -> None:
     lines = drawn("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2).splitlines()
     assert [line[4:].split()[0] for line in lines[2:6]] == ["a", "...", "d", "..."]
-    assert "nodes" not in lines[3], "how many nodes each of two gaps has is not known"
+    assert "nodes" not in lines[3], "the numbers of nodes in the two gaps are unknown"
 
 
 def test_probes_are_marked() -> None:

@@ -1,4 +1,4 @@
-"""Values in opening books are correct, a player with a book keeps its value, and interrupted builds resume."""
+"""Values in opening books are correct, players keep the value of their book, and interrupted builds resume."""
 
 import functools
 import json
@@ -51,7 +51,7 @@ def oracle(game: Game) -> Any:
 
 
 def positions(game: Game, plies: int) -> Iterator[Any]:
-    """Yield all positions after up to `plies` plies."""
+    """Yield all positions that can be reached in up to `plies` plies."""
     found, level = set(), {game.initial()}
     for _ in range(plies + 1):
         found |= level
@@ -82,7 +82,7 @@ def test_values_of_a_book_are_true(specification: str, plies: int, exact: bool) 
 @pytest.mark.parametrize("specification", ["tictactoe", SMALL])
 @pytest.mark.parametrize("side", [MAX, MIN])
 def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> None:
-    """The player keeps the book's value whatever the opponent replies, up to the last ply of the book."""
+    """The player keeps the book's value to the last ply of the book, whatever the opponent plays."""
     plies = 5
     book = made(specification, plies, ("max", "min")[side])
     game, value = book.game, oracle(book.game)
@@ -97,7 +97,7 @@ def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> 
             if game.player(s) == side:
                 won = sign * value(s) > game.draw_value()
                 keeping = book.moves(s)
-                least = game.bounds(s)[side]  # the payoff that is certain without a book
+                least = game.bounds(s)[side]  # the payoff that the rules guarantee without a book
                 assert keeping or value(s) == least or sign * value(s) < game.draw_value()
                 for m in keeping:
                     reached = sign * value(game.result(s, m))
@@ -110,7 +110,7 @@ def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> 
 
 
 class StoppedError(Exception):
-    """An exception by which a test stops the work."""
+    """An exception that a test raises to stop a build."""
 
 
 def test_a_book_names_no_move_if_it_knows_none_that_keeps_its_promise() -> None:
@@ -163,7 +163,7 @@ def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """While one process builds a book, another is refused; it can start when the first one has ended in any way."""
+    """While a process builds a book, no other process can build it, but it can after the first process has ended."""
     name = str(tmp_path / "book.json")
     arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
     code = (
@@ -218,7 +218,7 @@ def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_removed_book_is_an_error(tmp_path: Path) -> None:
-    """Another process may remove a book after it was listed and before it is opened."""
+    """Another process may remove a book between the listing of books and its opening."""
     with pytest.raises(GamesearchError, match=r"book\.json cannot be read: no such file"):
         book_files.read_data("book.json", tmp_path / "book.json")
 
@@ -257,7 +257,7 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
 
 
 def test_nodes_limit_the_search_for_a_move_that_keeps_the_value(tmp_path: Path) -> None:
-    """After the book, a player first searches as usual; few nodes are not enough to keep the value, many are."""
+    """After the book, the player searches for a move that keeps the value: 100 nodes are too few, 100,000 enough."""
     game = gamesearch.load("connect4(rows=4, columns=4)")
     path, book, found = tmp_path / "book.json", Book(game), list[SearchResult]()
     book.note(game.initial(), Bounds(0, 0))  # J. Tromp
@@ -288,7 +288,7 @@ def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
 
 
 def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
-    """The book's moves agree with scores that BitBully and its databases found for first moves and later positions."""
+    """The book's moves agree with scores from BitBully and its databases, for first moves and for later positions."""
     game = gamesearch.load("connect4")
     book, known = read_book("shipped", game), 0
     assert book.bounds(game.initial()) == Bounds(1, 1)
@@ -304,7 +304,7 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
 
 
 def test_the_values_of_the_shipped_book_are_those_of_its_best_moves() -> None:
-    """Random positions up to ply 8 have the value of their best move, and up to ply 10 the same winner as after it."""
+    """In random positions, the value is that of the best move up to ply 8; up to ply 10, at least the winner agrees."""
     game = gamesearch.load("connect4")
     book, source, compared = read_book("shipped", game), random.Random(5), 0
     for _ in range(300):
@@ -333,9 +333,9 @@ def payoff(found: SearchResult) -> float:
     return found.value
 
 
-@pytest.mark.xdist_group("connect4")  # where tests/test_conformance.py compiles the same kernel
+@pytest.mark.xdist_group("connect4")  # the worker on which tests/test_conformance.py compiles the same kernel
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
-    """The games start after the book's last ply; a player with estimates to depth 1 would lose most of them."""
+    """Games start after the book's last ply; with estimates to depth 1, the player would lose most of these games."""
     game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()
     solver = gamesearch.searcher(game, "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)")
     with load_player("alphabeta(depth=1, time=60, book=shipped)", game) as player:
@@ -369,12 +369,12 @@ def test_the_shipped_book_answers_every_mistake_of_x() -> None:
             if game.player(s) == MAX:
                 s = game.result(s, source.choice(list(game.moves(s))))
                 continue
-            sure = max(sure, min(1.0, book.bounds(s).floor(MIN)))  # whether a win or a draw is certain
+            sure = max(sure, min(1.0, book.bounds(s).floor(MIN)))  # whether a win or at least a draw is certain
             if sure < 0:
                 s = game.result(s, source.choice(list(game.moves(s))))
                 continue
             if Bounds(*game.bounds(s)).floor(MIN) >= sure:
-                break  # the book leaves out moves that every search finds
+                break  # the book omits moves that every search finds
             s, answered = game.result(s, book.moves(s)[0]), answered + 1
             assert book.bounds(s).floor(MIN) >= sure
     assert answered > 500

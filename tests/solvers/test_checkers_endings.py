@@ -1,7 +1,7 @@
-"""Endings of checkers on eight rows, compared with a simple solver: separate rules and repeated passes.
+"""Endings of checkers on an 8x8 board agree with a simple solver that has its own rules and makes repeated passes.
 
-The solver, `draughts_oracle.py`, shares no code with the game and its databases. Unlike the databases, it does not
-exchange White and Black to halve the number of positions.
+The solver `draughts_oracle.py` shares no code with the game or the databases. Unlike the databases, it does not halve
+the number of positions by exchanging White and Black.
 """
 
 import random
@@ -26,12 +26,12 @@ Result = tuple[int, int] | None
 
 @pytest.fixture(scope="module")
 def endings(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    """A database of all positions with up to three pieces."""
+    """A database of all positions of checkers with up to three pieces."""
     return built(Checkers(), "3", tmp_path_factory.mktemp("checkers"), "compiled")
 
 
 def told(database: Database, text: str) -> Result:
-    """Return a position's value in the database (1: the side to move wins, -1: it loses) and plies; None for a draw."""
+    """Return a position's value (1 if the side to move wins, -1 if it loses) and plies to the end; None for a draw."""
     code = code_of(database, position(database.game, text))
     return ((1, -1)[code - WON & 1], code - WON >> 1) if code >= WON else None
 
@@ -59,7 +59,7 @@ def test_every_value_and_distance_is_that_of_the_definition(most: int, endings: 
 
 @pytest.mark.xdist_group("checkers")
 def test_values_of_three_pieces_follow_from_the_values_after_a_move(endings: Database) -> None:
-    """For sampled positions, value and distance follow from those of the positions after all legal moves."""
+    """In sampled positions, value and distance agree with those of the positions after all legal moves."""
     game = endings.game
     for number in random.Random(3).sample(range(TO_MOVE[3]), 3_000):
         text = game.format(game.unrank(3, number))

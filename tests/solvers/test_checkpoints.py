@@ -1,4 +1,4 @@
-"""An interrupted and resumed build of a database gives the same file; the games do not number their positions."""
+"""An interrupted and resumed build of a database gives the same file. These games do not number their positions."""
 
 import errno
 import os
@@ -23,13 +23,13 @@ from gamesearch.solvers.graphs import graph
 from gamesearch.solvers.databases import checkpoints
 checkpoints.INTERVAL, checkpoints.SHARE, graph.AT_ONCE = 0.0, float("inf"), {True: 20, False: 20}
 """
-"""Code that makes a process write a checkpoint after every 20 positions."""
+"""Source code that makes a process write a checkpoint after every 20 positions."""
 GAMES = ("nim(heaps='3,4,5')", "go(size=2, superko=false)", "dotsandboxes(rows=1, columns=2)")
-"""A game without repetition, one with repetition, and one with points."""
+"""A game without repetition, a game with repetition, and a game in which points are won."""
 
 
 class KilledError(Exception):
-    """An exception that stands for the sudden death of a process."""
+    """An exception in place of the sudden death of a process."""
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_build_killed_at_any_moment_resumes(game: str, tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("often")
 def test_a_build_killed_repeatedly_ends(tmp_path: Path) -> None:
-    """Each process is killed a little later than the one before, so that resumed work is interrupted again."""
+    """Each process is killed a little later than the process before, so resumed work is interrupted again."""
     game = GAMES[1]
     built(load(game), "start", tmp_path / "whole")
     for most in range(4, 100, 2):
@@ -116,7 +116,7 @@ def test_the_next_process_resumes_after_a_kill(tmp_path: Path) -> None:
             time.sleep(chance.uniform(0, 0.05))
             process.send_signal(signal.SIGKILL)
         has_parts |= any(name.endswith(".part") for name in names(folder))
-    assert has_parts  # at least one process left parts; the last one may have finished
+    assert has_parts  # at least one process left unfinished parts; the last process may have finished
     built(load(game), "start", tmp_path / "whole")
     built(load(game), "start", folder)
     assert names(folder) == ["start.layer"]
@@ -126,7 +126,7 @@ def test_the_next_process_resumes_after_a_kill(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_all_results(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C saves all results, even before the time of the first checkpoint."""
+    """Ctrl-C saves all work, even if the first checkpoint is not yet due."""
     monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     assert INTERVAL > 1
     arguments = ["database", GAMES[0], "start", "--to", str(tmp_path), "--speed", "interpreted"]
@@ -157,7 +157,7 @@ def test_a_damaged_checkpoint_is_ignored(name: str, place: int, tmp_path: Path) 
     (tmp_path / name).write_bytes(data)
     try:
         built(load(game), "start", tmp_path)
-    except GamesearchError as error:  # the name of the game or the hash of the rules was damaged
+    except GamesearchError as error:  # the damage changed the game's name or the hash of its rules
         assert name in str(error)  # noqa: PT017
         return
     assert (tmp_path / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
@@ -195,7 +195,7 @@ def test_a_full_disk_loses_no_results(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> None:
-    """The error names the memory that the build needs, and the build resumes if it gets this memory."""
+    """The error message names the memory that the build needs; with this memory, the build can resume."""
     game = load("nim(heaps='7,9,11,13')")
     with pytest.raises(GamesearchError, match=r"positions need at least \d+ MB, but may use 1 MB: allow more with"):
         built(game, "start", tmp_path, memory=1)
@@ -203,7 +203,7 @@ def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> No
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
-    """All arrays of a build together never exceed the given memory, even while they grow."""
+    """All arrays of a build together never exceed the given memory, not even while an array grows."""
     import tracemalloc
 
     game = load("nim(heaps='4,5,6')")

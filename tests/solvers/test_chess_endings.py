@@ -1,4 +1,4 @@
-"""Endings of chess, solved by compiled retrograde analysis, because each has about 400,000 positions."""
+"""Chess endings are solved by compiled retrograde analysis, because each has about 400,000 positions."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from gamesearch.solvers.solving import solve
 
 pytestmark = pytest.mark.xdist_group("chess")
 PAWN_ENDINGS = {
-    "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1": 1000,  # the king is on the sixth rank in front of the pawn
+    "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1": 1000,  # White's king is in front of its pawn, on the sixth rank
     "4k3/8/4K3/4P3/8/8/8/8 b - - 0 1": 1000,
     "4k3/4P3/4K3/8/8/8/8/8 w - - 0 1": 0,  # stalemate, or the pawn is lost
     "4k3/4P3/3K4/8/8/8/8/8 b - - 0 1": 1000,
@@ -24,11 +24,11 @@ PAWN_ENDINGS = {
     "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1": 1000,
     "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1": 0,
 }
-"""Positions with king and pawn against king, and their results according to textbooks."""
+"""Positions of king and pawn against king, with their results according to textbooks."""
 
 
 def solved(position: str) -> tuple[Any, Any, Any]:
-    """Return the graph of all positions reachable from a position, with values and distances."""
+    """Return the graph of all positions that can be reached from a position, with values and distances."""
     game, start, _ = Chess().for_solving(Chess().parse(position))
     runner = Runner(game, "compiled")
     graph = build_graph(runner, start)
@@ -37,7 +37,7 @@ def solved(position: str) -> tuple[Any, Any, Any]:
 
 
 def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, int]:
-    """Count the positions in which White is to move and wins with a piece; return also the moves of the longest win."""
+    """Return the number of positions in which White, to move, wins with a piece, and the length of the longest win."""
     n = graph.positions
     diagonal, straight = (graph.rows[:n, Position._fields.index(name)] != 0 for name in ("diagonal", "straight"))
     has = straight & (diagonal if piece == "Q" else ~diagonal)
@@ -71,7 +71,7 @@ def test_a_win_is_found_that_takes_longer_than_the_fifty_move_rule_allows() -> N
     assert (solution.value, solution.method) == (1000, "retrograde")
     assert solution.note == NOTE
     assert solution.distance is not None
-    assert solution.distance > 5  # longer than the fifty-move rule allows here
+    assert solution.distance > 5  # longer than the fifty-move rule allows
     assert {move.value for move in solution.moves} <= {0, 1000}
 
 

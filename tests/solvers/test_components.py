@@ -40,7 +40,7 @@ def test_components_are_strongly_connected_and_in_topological_order(graph: list[
 
 
 def test_positions_of_a_component_come_after_their_children() -> None:
-    graph = [[1], [2], [3], [0]]  # a cycle: node 3 is found last and leads back to node 0
+    graph = [[1], [2], [3], [0]]  # a cycle: node 3 is visited last and leads back to node 0
     s = new_components(4)
     starts, children = np.arange(5), np.array([each for (each,) in graph], np.int32)
     assert find_components(4, GraphArrays(None, None, starts, children, None), s) == 1

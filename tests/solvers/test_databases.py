@@ -1,4 +1,4 @@
-"""Databases: their values are correct, and their folders stay valid if a process is stopped."""
+"""Values in databases are correct, and the folder of a database stays valid if a process is stopped."""
 
 import contextlib
 import errno
@@ -37,14 +37,14 @@ SMALL = "checkers(size=4)"
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of all checkers positions on four rows with up to three pieces."""
+    """A database of all positions of checkers on a 4x4 board with up to three pieces."""
     folder = tmp_path_factory.mktemp("checkers")
     built(load(SMALL), "3", folder)
     return folder
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the contents of the files in a folder, except the file with the time of the last check."""
+    """Return the contents of all files in a folder, except the file that records the time of the last check."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != ".checked"}
 
 
@@ -67,7 +67,7 @@ def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monk
 
 
 def test_sweeps_continue_the_work_of_predecessors(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The memory is too small to store predecessors: it has room for the number of moves, but not for the moves."""
+    """The memory has room for the numbers of predecessors of each position, but not for the predecessors."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
@@ -78,7 +78,7 @@ def test_sweeps_continue_the_work_of_predecessors(small: Path, tmp_path: Path, m
 def test_any_number_of_compiled_threads_finds_the_same(
     workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The blocks of positions are small, so that each thread computes many of them."""
+    """Blocks contain few positions, so that each thread computes many blocks."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.BLOCK", 7)
     for _ in build(load(SMALL), "3", str(tmp_path), speed="compiled", workers=workers):
         pass
@@ -86,7 +86,7 @@ def test_any_number_of_compiled_threads_finds_the_same(
 
 
 def test_a_thread_that_fails_ends_the_work() -> None:
-    """The exception of the thread is raised again when the other threads have ended."""
+    """The exception of a thread is raised again after the other threads have ended."""
     workers = Workers(Runner(load(SMALL), "interpreted"), 2, ignore_progress)
     ended = list[int]()
 
@@ -105,7 +105,7 @@ def test_a_thread_that_fails_ends_the_work() -> None:
 
 
 def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the seconds were subtracted for each thread, the time for building a layer could be negative."""
+    """If compile time were subtracted once for each thread, the time for building a layer could be negative."""
     runner = Runner(load(SMALL), "compiled")
     runner.begin()
     workers = Workers(runner, 3, ignore_progress)
@@ -134,7 +134,7 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
 def test_codes_contain_the_rest_of_the_points(
     specification: str, layers: str, plies: int, least: int, tmp_path: Path
 ) -> None:
-    """Near the start, the value of every position is the sum of the points won so far and the stored further points."""
+    """Near the start, a position's value is the sum of the points already won and the further points in its code."""
     database = built(load(specification), layers, tmp_path)
     game, level, seen = database.game, {load(specification).initial()}, set[Any]()
     while level and plies >= 0:
@@ -161,7 +161,7 @@ def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
 def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     """The longest win takes 10 moves with a queen and 16 with a rook. A win in n moves takes 2n - 1 plies.
 
-    With four pieces, the longest wins take 19, 33 and 35 moves, as in E. Nalimov's tables.
+    The longest wins with four pieces take 19, 33 and 35 moves, as in E. Nalimov's tables.
     """
     database = built(load("chess"), "KRK", tmp_path, "compiled")
     game = database.game
@@ -177,7 +177,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     assert moves == {"KRK": 16, "KQK": 10, "KBBK": 19, "KBNK": 33, "KQKR": 35}
     layers, rules = database.layers(is_compiled=False), as_solved(game)
     assert isinstance(rules, Numbered)
-    for layer, header in database.headers.items():  # the interpreted code confirms the results of the compiled code
+    for layer, header in database.headers.items():  # verification runs interpreted and confirms the compiled codes
         codes = codes_of(database, layer)
         for start in range(0, header.numbers - 50, 11_003):
             assert first_wrong(rules, layer, start, start + 50, codes, layers) == -1
@@ -210,11 +210,11 @@ def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytes
 
 # Folders. ----------------------------------------------------------------------------------------
 class StoppedError(Exception):
-    """An exception that stands for Ctrl-C."""
+    """An exception in place of Ctrl-C."""
 
 
 def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
-    """The build is stopped a little later each time; the final folder is the same as without interruptions."""
+    """The build is stopped a little later each time; in the end, the folder is the same as without interruptions."""
     for most in range(40):
         left = iter(range(most))
 
@@ -319,7 +319,7 @@ def test_a_file_is_read_whole_once_and_again_after_a_change(
 
 
 def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
-    """A wrong value is found even if its checksum is correct, as in a file that a faulty program has written."""
+    """Verification finds a wrong value even if its checksum is correct, as in a file from a faulty program."""
     game, folder = load(SMALL), copy_of(small, tmp_path)
     codes = codes_of(Database(str(folder), game), 2)
     codes[100] += 2
@@ -331,7 +331,7 @@ def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> None:
-    """The error is a single sentence, whatever else the header of the file contains."""
+    """The error message is a single sentence, whatever the rest of the header contains."""
     folder = copy_of(small, tmp_path)
     old = json.dumps({"game": SMALL, "layer": 1, "bytes": 1, "format": 3}).encode().ljust(HEADER_BYTES)
     (folder / "1.layer").write_bytes(old + bytes(20))

@@ -1,4 +1,4 @@
-"""The size of a game is exact if all positions are counted, otherwise a close estimate; the label says which."""
+"""The size of a game is exact if all positions are counted, otherwise a close estimate; the label says which it is."""
 
 import random
 import statistics
@@ -42,7 +42,10 @@ def test_equal_seeds_give_equal_estimates() -> None:
 
 
 def test_the_mean_of_random_paths_is_the_size_of_the_tree() -> None:
-    """Knuth proves that the mean is unbiased. For these 1,000 paths with a fixed seed, its error is 1 or 2 %."""
+    """Knuth proves that the mean size found by random paths is unbiased.
+
+    For the 1,000 paths of this seed, the standard error is 1 or 2 %.
+    """
     game = load("tictactoe")
     s, dice = game.parse("XO./.X./..."), random.Random(4)
     sizes = [tree_size(game, s, dice) for _ in range(1000)]
@@ -60,7 +63,7 @@ def test_estimates_of_large_games_are_marked_as_rough() -> None:
 
 @pytest.mark.parametrize("share", [0.9, 0.3, 0.01])
 def test_moves_to_each_is_found_again(share: float) -> None:
-    """From the positions that a share of all moves reaches, the formula finds that 3 moves lead to each position."""
+    """If 3 moves lead to each position, the formula finds the 3 from the positions reached by a share of all moves."""
     met = 1 - (1 - share) ** 3
     assert moves_to_each(round(3_000_000 * share), round(1_000_000 * met), share) == pytest.approx(3, rel=1e-2)
 

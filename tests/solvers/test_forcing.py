@@ -1,4 +1,4 @@
-"""A search of only forcing moves finds correct wins; if it finds no win, it proves nothing."""
+"""A search of only forcing moves finds correct wins; if it finds no win, the position may still be won."""
 
 import random
 from pathlib import Path
@@ -26,14 +26,14 @@ def test_wins_by_fours_are_found_against_all_replies() -> None:
     for position, _, _ in rows:
         state = game.parse(position)
         if game.player(state) != MAX and not EVERYTHING:
-            continue  # compiling the attack of the other side takes seconds
+            continue  # compiling the attack of the second player takes seconds
         found = solve(game, state, ATTACK)
         assert found.value == (1 if game.player(state) == MAX else -1)
         assert ForcingGame(game, game.player(state)).is_forcing(state, found.best[0])
 
 
 def won_by_forcing(game: Any, state: Any) -> Solution | None:
-    """Return the win by forcing moves, if there is one."""
+    """Return the win that consists of forcing moves, or None."""
     try:
         return solve(game, state, ATTACK, speed="interpreted")
     except GamesearchError:

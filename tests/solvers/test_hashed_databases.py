@@ -1,4 +1,4 @@
-"""Databases of all games that do not number their positions agree with `solve`."""
+"""For all games that do not number their positions, databases agree with `solve`."""
 
 import os
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ SMALL = {
     "random_tree": "random_tree(depth=4)",
     "y": "y(size=2)",
 }
-"""Boards that are small enough for a test; other games are tested with their default parameters."""
+"""Parameters for boards that are small enough for a test; games not listed here keep their default parameters."""
 TOO_LARGE = {"gomoku", "othello", "ultimate"}
 """Games whose smallest board takes too long for a test."""
 ENOUGH = 20_000
@@ -39,7 +39,7 @@ ENOUGH = 20_000
 
 
 def solvable() -> list[str]:
-    """Return the games that do not number positions but can have a database, with the parameters for the test."""
+    """Return each game that can have a database but does not number positions, with the parameters for the test."""
     found = []
     for name in game_names():
         game = load(name)
@@ -51,7 +51,7 @@ def solvable() -> list[str]:
 
 
 def positions_of(game: Game) -> dict[Any, Any]:
-    """Return all nonterminal positions that the start can reach, with their keys."""
+    """Return all nonterminal positions that can be reached from the start, by their keys."""
     found, todo = dict[Any, Any](), [game.initial()]
     while todo:
         s = todo.pop()
@@ -112,11 +112,11 @@ def test_positions_are_added_one_by_one_and_searches_use_them(tmp_path: Path) ->
 )
 @pytest.mark.xdist_group("folded")
 def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str, speed: str, tmp_path: Path) -> None:
-    """Searches find the values of all symmetric positions, whether or not they merge symmetric positions themselves."""
+    """Searches find the values of all symmetric positions, whether or not they merge such positions themselves."""
     game = load(specification)
     start = game.initial()
     if specification.startswith("gomoku"):
-        start = game.result(start, list(game.moves(start))[4])  # the middle, so that all symmetries remain
+        start = game.result(start, list(game.moves(start))[4])  # after a move in the middle, all symmetries remain
     name = game.format(start)
     database = built(game, name, tmp_path, speed)
     (path,) = tmp_path.glob("*.layer")
@@ -153,7 +153,10 @@ def test_a_changed_key_is_found(tmp_path: Path) -> None:
 
 
 class Taking(Game[tuple[int, int]]):
-    """Take one or two counters; the player who takes the last one wins. `least` and `most` are Max's payoffs."""
+    """Take one or two counters; the player who takes the last counter wins.
+
+    `least` and `most` are the payoffs of Max.
+    """
 
     name = "taking"
     least, most = 0.0, 1.0
@@ -181,19 +184,19 @@ class Taking(Game[tuple[int, int]]):
 
 
 class FromNothing(Taking):
-    """Taking with payoffs that are not symmetric about 0."""
+    """The game Taking with payoffs that are not symmetric about 0."""
 
     MINSCORE, MAXSCORE = 0, 1
 
 
 class Exaggerating(Taking):
-    """Taking with a win that pays less than the declared greatest payoff."""
+    """The game Taking with a win that pays less than MAXSCORE."""
 
     least, most = -1.0, 0.5
 
 
 class Broken(Exaggerating):
-    """Taking with payoffs that are declared to be whole numbers, but are fractions."""
+    """The game Taking with fractional payoffs that are declared to be whole numbers."""
 
     win_or_loss, whole_payoffs = False, True
 

@@ -1,4 +1,4 @@
-"""Values of games with chance and repetition agree with value iteration, written by its definition."""
+"""Values of games with chance and repetition agree with value iteration, programmed from its definition."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ MOST = 8
 
 
 class Walk(Game[int]):
-    """A walk on a graph: a chance node ends the game with a probability of 1/5, or else leads to a random place."""
+    """A walk on a graph: a chance node ends the game with probability 1/5; otherwise it leads to a random place."""
 
     name = "walk_by_chance"
     chance = True
@@ -64,7 +64,10 @@ def game_of(graph: list[tuple[int, ...]]) -> Walk:
 
 
 def value_by_sweeps(game: Walk) -> float:
-    """Return the value of the start after 300 passes over all places; two passes reduce the error to at most 80 %."""
+    """Return the value of the start after 300 passes over all places.
+
+    Two passes reduce the error to at most 80 % of it.
+    """
     values: dict[int, float] = dict.fromkeys(range(2 * game.count), 0.0) | {WIN: 1.0, LOSS: -1.0}
     for _ in range(300):
         values |= {s: value_from(game, s, values) for s in range(2 * game.count)}

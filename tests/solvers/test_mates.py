@@ -1,4 +1,4 @@
-"""Wins in a limited number of moves, found by proof-number search, agree with the results of other searches."""
+"""Proof-number search for a win within a number of moves agrees with other searches."""
 
 import random
 from typing import Any
@@ -70,7 +70,7 @@ def test_wins_are_those_of_solve(text: str) -> None:
 
 
 def quickest(game: Game, s: Any) -> int:
-    """Return the smallest number of plies in which the player to move can force a win, by definition."""
+    """Return the smallest number of plies in which the player to move can force a win, found by definition."""
 
     def wins(s: Any, side: int, left: int) -> bool:
         if game.terminal(s):

@@ -1,4 +1,4 @@
-"""The method `auto` switches from `memo` to `search` if there are too many positions, and keeps the values found."""
+"""If a game has too many positions, the method `auto` switches from `memo` to `search` and keeps the values found."""
 
 import functools
 import re
@@ -25,7 +25,7 @@ POINTS = ("connect4(rows=3, columns=4, connect=3)", "dotsandboxes(rows=1, column
 
 
 def positions(game: Game, count: int) -> list[Any]:
-    """Return the start and nonterminal states of random games."""
+    """Return the initial position and nonterminal positions of random games."""
     found = [s for seed in range(count) for s in playout(game, seed)[::2] if not game.terminal(s)]
     return found[:count]
 
@@ -109,7 +109,7 @@ def test_the_switch_to_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch
 
 
 class Stopping(Monitor):
-    """A monitor that records the stages of solving, and stops at the stage whose name begins with a text."""
+    """A monitor that records the stages of solving; it interrupts the stage whose name begins with `begins`."""
 
     def __init__(self, begins: str) -> None:
         self.begins = begins
@@ -124,7 +124,7 @@ class Stopping(Monitor):
 
 
 def stopped_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
-    """Stop solving a position at a stage; return the error message and the names of the stages up to this one."""
+    """Interrupt solving at a stage; return the error message and the names of the stages until then."""
     monitor = Stopping(begins)
     with pytest.raises(Interrupted) as caught:
         solve(game, s, "search", speed="interpreted", monitor=monitor)

@@ -4,15 +4,15 @@ from gamesearch.solvers.periods import Period, find_period, tabulate
 
 KAYLES, DAWSONS_CHESS = (0, 7, 7), (0, 1, 3, 7)
 OTHERS = {
-    (0, 3): Period(2, 0),  # take 1; in the next lines, take up to 2 or up to 3
+    (0, 3): Period(2, 0),  # take 1; the next two games: take up to 2, or up to 3
     (0, 3, 3): Period(3, 0),
     (0, 3, 3, 3): Period(4, 0),
-    (0, 0, 7): Period(34, 53),  # Dawson's Kayles: the numbers of Dawson's chess, one place later (OEIS A002187)
+    (0, 0, 7): Period(34, 53),  # Dawson's Kayles: the numbers of Dawson's chess, shifted by one (OEIS A002187)
 }
 
 
 def grundy_numbers(code: tuple[int, ...], size: int) -> list[int]:
-    """Compute Grundy numbers by definition, one heap after another."""
+    """Compute Grundy numbers by definition, from the smallest heap to the largest."""
     numbers = [0]
     for heap in range(1, size):
         reached = set()
@@ -69,7 +69,7 @@ def test_a_table_has_as_many_numbers_as_prove_its_period() -> None:
 
 def test_dawsons_chess_has_seven_exceptions() -> None:
     table = tabulate(grundy_numbers(DAWSONS_CHESS, 600).__getitem__, 3)
-    # OEIS A002187 lists these numbers.
+    # The expected numbers are from OEIS A002187.
     assert table.exceptions == (0, 14, 16, 17, 31, 34, 51)
 
 

@@ -26,7 +26,7 @@ def test_one_heap_of_six_with_either_player_to_start() -> None:
     graph = graph_of("nim(heaps=6, max_take=3)", "6", "6 min")
     assert (len(graph.positions), graph.moves, graph.starts) == (14, 30, 2)
     found = by_name(graph)
-    for heap in range(7):  # multiples of 4 are lost
+    for heap in range(7):  # the player to move loses if the heap is a multiple of 4
         wins = heap % 4 != 0
         assert found[f"{heap}"][0] == (1 if wins else -1)
         assert found[f"{heap} min"][0] == (-1 if wins else 1)

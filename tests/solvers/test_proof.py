@@ -1,4 +1,4 @@
-"""Proof-number search finds the same results as the other methods of solving."""
+"""Proof-number search gives the same results as the other methods of solving."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ SMALL = (
     ("random_tree(branching=3, depth=4, values=9)", "interpreted", 100),
 )
 SEEDS = 2_000 if EVERYTHING else 20
-"""The number of random trees that are searched."""
+"""The number of random trees to search."""
 
 
 @pytest.mark.xdist_group("tictactoe")
@@ -81,7 +81,7 @@ def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> Non
 
 
 def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
-    """The root is a Max node: its proof number is the minimum over its moves, its disproof number the sum over them."""
+    """At a Max node, the proof number is the minimum over all moves, and the disproof number is the sum."""
     game = load("hex(size=3)")
     for nodes in (2, 5, 20, 50):
         runner = Runner(game, "interpreted")
@@ -130,7 +130,7 @@ def test_a_finished_game_has_its_payoff() -> None:
 
 
 class Points(Take):
-    """Take in which the payoff is always a quarter of a win, no matter who takes the last counter."""
+    """The game Take with a quarter of a win as the payoff, no matter who takes the last counter."""
 
     def utility(self, s: Counters) -> float:
         return 0.25

@@ -21,7 +21,7 @@ from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
 MAZES = 20_000 if EVERYTHING else 100
-"""The number of random graphs that are searched."""
+"""The number of random graphs to search."""
 SMALL = (
     ("checkers(size=4)", "compiled", 1_000),
     ("go(size=2, superko=false)", "interpreted", 100),
@@ -32,11 +32,11 @@ MORRIS = (
     ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
     (".../B../B../...B.W/W../..W/... 0,0 white", 7),
 )
-"""Endings with three pieces on each side, and the number of plies to the win."""
+"""Endings of morris with three pieces on each side, and the number of plies to the win."""
 
 
 class Ladder(Maze):
-    """A maze whose terminal places pay points; some pay a fraction of a win."""
+    """A maze with points as payoffs; some payoffs are a fraction of a win."""
 
     win_or_loss = False
     whole_payoffs = True
@@ -48,7 +48,7 @@ class Ladder(Maze):
 
 
 def proven(game: Any, speed: str = "interpreted", memory: int = 8) -> GraphProver:
-    """Return a prover for questions about the values of a game."""
+    """Return a prover, which decides whether a player can get a value."""
     runner = Runner(game, speed)
     runner.begin()
     prover = prover_for(runner, ProofSearch(memory=memory))
@@ -82,7 +82,7 @@ def test_every_position_of_small_games_has_its_value(text: str, speed: str, leas
 
 @given(seed=st.integers(0, 10_000), places=st.integers(3, 25))
 def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
-    """Whatever the opponent plays, no place occurs twice, so the winner's moves form no cycle."""
+    """Whatever the opponent plays, no place occurs twice, so the winner's moves do not run in a circle."""
     game = Maze(seed, places)
     prover = proven(game)
     value = prover.value(game.initial())
@@ -102,7 +102,7 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
 
 @only_with_everything
 def test_proofs_of_morris_endings_agree_with_a_database(tmp_path: Path) -> None:
-    """A side with three pieces may move to any point, so most positions contain threats, and many replies matter."""
+    """In these endings, a side may move to any point, so most positions contain threats, and many replies matter."""
     game = load("morris")
     for _ in build(game, "3-3", str(tmp_path), speed="compiled"):
         pass
@@ -163,11 +163,11 @@ TSUMEGO = (
     ("and Black kills there", ".X.X/XXXX/OOOO/...O X", 16, {"B1"}),
     ("three in a row on 5x5", ".X.XX/XXXXX/XXXXX/OOOOX/...OX O", 9, {"B1"}),
     ("bent three: the corner", ".X.XX/XXXXX/OOXXX/.OOXX/..OXX O", 9, {"A1"}),
-    ("four in a row live, whoever plays", ".X.XX/XXXXX/XXXXX/OOOOO/....O O", 5, {"B1", "C1", "pass"}),
+    ("four in a row live, whoever plays first", ".X.XX/XXXXX/XXXXX/OOOOO/....O O", 5, {"B1", "C1", "pass"}),
     ("bulky five: White lives at the vital point", ".X.XX/XXXXX/OOOXX/..OOX/...OX O", 3, {"B1"}),
     ("three in a row on 7x7", ".X.XXXX/" + "XXXXXXX/" * 4 + "OOOOXXX/...OXXX O", 33, {"B1"}),
 )
-"""Life-and-death problems in the lower left corner, surrounded by Black's living stones; the value and its moves."""
+"""Life-and-death problems in the lower left corner, surrounded by living black stones, with value and best moves."""
 
 
 @pytest.mark.parametrize(("what", "position", "value", "best"), chosen(TSUMEGO[:3], TSUMEGO[3:]))
@@ -215,7 +215,7 @@ def test_a_position_without_room_for_a_proof_is_refused() -> None:
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
 def test_the_opposite_question_proves_a_loss_if_memory_is_short(position: str) -> None:
-    """The memory is too small to find whether the player to move wins, but suffices to prove that the opponent wins."""
+    """The memory is too small to decide whether the player to move wins, but enough to prove that the opponent wins."""
     game = load("checkers")
     s = game.parse(position)
     lost = game.MINSCORE if game.player(s) == MAX else game.MAXSCORE
@@ -224,7 +224,7 @@ def test_the_opposite_question_proves_a_loss_if_memory_is_short(position: str) -
     prover = proven(game, "compiled", 4)
     assert prover.value(s) == lost == proven(game, "compiled", 64).value(s)
     assert prover.runner.counts.nodes > 11_000  # for both questions
-    assert prover.bytes > 1 << 20  # for the first question; the second needs only 0.3 MB
+    assert prover.bytes > 1 << 20  # needed to decide the win; the proof of the loss needs only 0.3 MB
 
 
 @pytest.mark.parametrize(("turn", "numbers"), [("X", [10, 9]), ("O", [9, 10])])

@@ -32,8 +32,8 @@ SMALL_GAMES = (
 def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
     """Return the value and the plies to the end of every position, by repeated passes over all positions.
 
-    Pass n finds the positions that end in n plies. All positions with the best payoff of a side are found first, then
-    those with the next payoff.
+    Pass n finds the positions from which the game ends in n plies. First all positions with the best payoff of a side
+    are found, then those with the next payoff, and so on.
     """
     states, waiting = {game.key(start): start}, [start]
     while waiting:
@@ -68,9 +68,7 @@ def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
 
 
 def compare_methods(game: Game, s: Any) -> int:
-    """Compare all suitable methods with the definition, including the values of moves; return the number of suitable
-    methods.
-    """
+    """Compare the results of all suitable methods with the definition; return how many methods were compared."""
     fitting, known = 0, plies_to_end(game, s)
 
     def wanted_of(after: Any, plies_before: int) -> tuple[float, int | None]:
@@ -87,7 +85,7 @@ def compare_methods(game: Game, s: Any) -> int:
         told = [plies for _, plies in found.values()] + [solution.distance]
         wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
         value, plies = wanted_of(s, 0)
-        if all(each is None for each in told):  # the method does not report the plies
+        if all(each is None for each in told):  # this method does not compute the plies to the end
             wanted, plies = {m: (worth, None) for m, (worth, _) in wanted.items()}, None
         assert (solution.value, solution.distance) == (value, plies), method
         assert found == wanted, method
@@ -155,7 +153,10 @@ def test_points_searched_from_a_guess_are_those_of_memo(played: str) -> None:
 
 
 class Misjudged(Game[tuple[int, int]]):
-    """A game with a choice only at the root; all later moves are forced. The estimate is the worse choice's payoff."""
+    """A game with a choice only at the root; all later moves are forced.
+
+    The estimate equals the payoff of the worse move.
+    """
 
     MINSCORE, MAXSCORE = -9, 9
     win_or_loss = False
@@ -233,7 +234,7 @@ def test_levels_count_right_after_the_store_has_grown() -> None:
     levels = solve(game, game.initial(), "dp", speed="interpreted")
     sizes = [len(list(game.states_of_level(level))) for level in range(27)]
     assert levels.kept == max(sum(sizes[max(0, level - game.reach) : level + 1]) for level in range(27))
-    assert levels.kept > 717  # the store had to grow
+    assert levels.kept > 717  # the value store had to grow
     assert levels.positions == sum(sizes) + 1
     assert levels.value == solve(game, game.initial(), "grundy", speed="interpreted").value
     assert levels.distance == solve(game, game.initial(), "memo", speed="interpreted").distance
@@ -256,7 +257,7 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
 
 # Repetition. -------------------------------------------------------------------------------------
 def values_by_sweeps(game: Maze) -> dict[int, int]:
-    """Return the values of all places by definition: repeated passes over all places find wins and losses."""
+    """Return the values of all places by definition; wins and losses are found by repeated passes over all places."""
     values = {place: int(end) for place, end in enumerate(game.ends) if end != 2}
     while True:
         known = dict(values)
@@ -288,8 +289,8 @@ def test_endless_games_are_draws(block: int) -> None:
 
 # Chance with cycles. -----------------------------------------------------------------------------
 def pig_by_hand(target: int) -> float:
-    """Return the win probability of the side to move at the start of Pig, by Neller and Presser's equations."""
-    # The indices are the own score, the opponent's score and the turn total.
+    """Return the probability that the side to move wins at the start of Pig, by Neller and Presser's equations."""
+    # The indices are the score of the player to move, the opponent's score and the turn total.
     p = [[[0.5] * target for _ in range(target)] for _ in range(target)]
 
     def value(own: int, other: int, total: int) -> float:
@@ -350,7 +351,10 @@ def test_a_tree_that_is_one_leaf_is_solved() -> None:
 
 
 class FarAway(Game[tuple[int, int]]):
-    """Take 1 or 2 of six counters; the last one wins. The number in a state is too large for a machine word."""
+    """Take 1 or 2 of six counters; the player who takes the last counter wins.
+
+    States contain a number that is too large for a machine word.
+    """
 
     base = 1 << 70
 
@@ -387,7 +391,7 @@ def test_states_too_wide_for_compiled_code_are_solved_interpreted() -> None:
 )
 @pytest.mark.parametrize("method", ["auto", "grundy"])
 def test_grundy_numbers_need_no_list_of_moves(heaps: str, value: int, best: list[str], method: str) -> None:
-    """A position may have too many moves for a search. 1000000 ^ 999999 ^ 31 is 96, and 1000000 ^ 96 is 999968."""
+    """These positions may have too many moves to search."""
     game = load(f"nim(heaps={heaps})")
     found = solve(game, game.initial(), method)
     assert (found.value, found.method) == (value, "grundy")

@@ -1,4 +1,4 @@
-"""Strategies of solved games are correct by the rules of the games, and every change to a strategy is detected."""
+"""Strategies from `solve` are correct by the rules of the games, and wrong changes to a strategy are detected."""
 
 import ast
 import json
@@ -42,7 +42,7 @@ def verdict_of(text: str) -> Verdict:
 
 
 def reached(game: Game, s: Any, moves: Moves, side: int) -> float:
-    """Return the value that a side reaches with the listed moves, by definition; the game must have no repetition.
+    """Return by definition the value that a side reaches with the listed moves; the game must not have repetition.
 
     The value is NaN if a move is missing or illegal.
     """
@@ -98,7 +98,7 @@ def test_strategies_make_progress_if_positions_repeat() -> None:
 
 
 class Ring(Maze):
-    """A ring of places; at each place, Max can move to the next place, or leave the ring and win."""
+    """A ring of places; at each place, Max either moves to the next place or leaves the ring and wins."""
 
     def __init__(self) -> None:
         super().__init__(0, 4)
@@ -120,7 +120,7 @@ def test_a_circle_wins_nothing() -> None:
 
 
 def test_a_strategy_that_cannot_be_read_back_is_not_written() -> None:
-    game = Greedy(9)  # its notation has no negative numbers
+    game = Greedy(9)  # negative numbers cannot be read in its notation
     with pytest.raises(GamesearchError, match="the strategy for greedy is not written"):
         strategy_of(solve(game, game.initial(), "memo", speed="interpreted", keep=True))
 
@@ -132,7 +132,7 @@ def test_a_solution_that_is_not_kept_chooses_nothing() -> None:
 
 # Changes. ----------------------------------------------------------------------------------------
 def changed_lines(text: str, game: Game) -> list[str]:
-    """Return the changed texts of a strategy: each move is replaced by every other legal move, or removed."""
+    """Return changed copies of a strategy's text, in which a move is removed or replaced by another legal move."""
     first, *rest = text.splitlines()
     found = []
     for number, line in enumerate(rest):
@@ -159,7 +159,7 @@ def test_a_changed_or_missing_move_is_refused(text: str, position: str) -> None:
         moves = read_moves(other, "the file", game)
         holds = all(reached(game, s, moves, side) == value for side in sides)
         verdict = verdict_of(other)
-        assert holds or verdict.reason  # a strategy that does not hold is rejected with a reason
+        assert holds or verdict.reason  # if the strategy does not reach the value, a reason is given
         refused += bool(verdict.reason)
         if not moves.keys() >= read_moves(written, "the file", game).keys():
             assert "no move is listed" in verdict.reason
@@ -258,7 +258,7 @@ def test_games_that_depend_on_the_past_have_no_strategy() -> None:
 
 
 def test_the_verifier_imports_nothing_that_searches() -> None:
-    """The verifier imports only modules about rules, and no module that searches or solves."""
+    """The verifier imports only modules with rules, and no module that searches or solves."""
     assert verification.__file__ is not None
     tree = ast.parse(Path(verification.__file__).read_text())
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

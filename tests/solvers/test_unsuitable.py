@@ -1,4 +1,4 @@
-"""Methods of solving reject unsuitable games and wrong parameters with one sentence."""
+"""Methods of solving reject unsuitable games and wrong parameters with a one-sentence message."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Compare searches with every option of every algorithm, on random positions of small games, with plain minimax.
+"""Compare searches with every option of every algorithm against plain minimax, on random positions of small games.
 
-`make torture` makes many such comparisons, and `test_torture.py` makes a fixed sample of them.
+`make torture` makes many such comparisons; `test_torture.py` makes a few, always the same.
 """

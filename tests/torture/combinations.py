@@ -1,4 +1,4 @@
-"""The combinations of options that an algorithm accepts, found from its constructor and its declared choices."""
+"""All valid combinations of an algorithm's options, found from its constructor and its declared choices."""
 
 import functools
 import inspect
@@ -26,7 +26,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "expansions": (8, 30),
     "gain": (0.0, 0.2),
     "draws": (0, 20),
-    "plies": (3, 30),  # values for random games, which would not end in a game without terminal positions
+    "plies": (3, 30),  # for random games, which might not end otherwise
     "temperature": (0.5,),
     "exploration": (0.5,),
     "urgency": (10.0, 0.4),
@@ -38,12 +38,12 @@ FREE: dict[str, tuple[Any, ...]] = {
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
     "error": (0.0, 0.3),
-    "database": ("",),  # none, because a folder contains the database of only one game
+    "database": ("",),  # no database, because a folder contains only one game's
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
-"""The values to try for parameters that accept any number or text."""
+"""The values to try for parameters that are not limited to declared choices."""
 MOST, DRAWN = 10_000, 6_000
-"""If an algorithm has more than MOST combinations of options, DRAWN of them are drawn at random."""
+"""If an algorithm has more than MOST combinations of options, only DRAWN random combinations are tried."""
 
 
 def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:
@@ -72,7 +72,7 @@ def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:
 
 
 def chosen(ranges: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Yield all combinations of values; if there are too many, a random selection in which each value occurs."""
+    """Yield all combinations of values, or DRAWN random combinations if there are too many."""
     if math.prod(map(len, ranges)) <= MOST:
         yield from itertools.product(*ranges)
         return
@@ -88,7 +88,7 @@ def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
     for values in chosen(ranges):
         options = dict(zip(parameters, values, strict=True))
         if is_accepted(cls, options):
-            if options.get("table") is False:  # without a table, `memory` matters only to searches that keep their tree
+            if options.get("table") is False:  # without a table, `memory` only matters if a tree is kept
                 options.pop("memory", None)
             given = {name: value for name, value in options.items() if value != parameters[name].default}
             yield format_specification(cls.name, given)
@@ -102,7 +102,7 @@ def accepted() -> tuple[str, ...]:
 
 @functools.cache
 def loaded(text: str) -> Algorithm:
-    """Return the algorithm of a specification; many searches use it, so it must keep nothing between them."""
+    """Return the algorithm of a specification; as many searches use this object, it must store nothing between them."""
     return load_algorithm(text)
 
 

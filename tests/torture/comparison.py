@@ -1,4 +1,4 @@
-"""The comparison of one search with the oracle: how it is written, what it checks, and the failures that it finds."""
+"""The comparison of one search with the oracle: its specification, its checks, and the failures that it finds."""
 
 import functools
 from collections.abc import Iterator
@@ -20,37 +20,40 @@ from torture.oracle import EVER, Oracle, Reading, TooLargeError, margin, reading
 __all__ = ["Comparison", "Complaint", "Scene", "compare", "oracle_of", "scene_of"]
 
 GUARD = 200_000
-"""A search that visits this many nodes in one of the small games is regarded as endless."""
+"""If a search visits this many nodes in one of the small games, it counts as endless."""
 ROUNDING = 1e-9
 EXACT = 1e-13
-"""The allowed relative rounding error of a win. It is tiny, because an expected value may be very close to a win."""
+"""The allowed relative rounding error for a value to count as a win.
+
+This error is tiny, because an expected value may be very close to a win.
+"""
 Complaint = tuple[str, str]
-"""A short name of the failure, and a text with the expected and the actual result."""
+"""A failure: its short name, and a text with the expected and the actual result."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A search of a position, which is written as a specification like games and algorithms."""
+    """A search of a position; like games and algorithms, it has a specification as text."""
 
     game: str
     start: str
     played: str
     """The moves from the start to the position."""
     past: bool
-    """Whether the search is given the earlier positions."""
+    """Whether the search receives the positions before this position."""
     algorithm: str
     depth: int
-    """The depth of the search in plies; 0 means to the end of the game."""
+    """The search depth in plies; 0 means to the end of the game."""
     by_limits: bool = False
-    """Whether the depth is set by the limits and not by the algorithm."""
+    """Whether the limits set the depth, instead of the algorithm's option `depth`."""
     nodes: int = 0
-    """The limit on nodes; 0 for none."""
+    """The node limit of the search, or 0 if it has none."""
     time: float = 0.0
-    """A time limit that is never reached, but makes the search run in a thread; 0 for none."""
+    """A time limit, or 0 for none; it is never reached, but makes the search run in a thread."""
     moves: bool = False
-    """Whether each move is searched, too."""
+    """Whether the search also computes the value of each move."""
     compiled: bool = False
-    """Whether the search is also compiled."""
+    """Whether the search also runs compiled."""
 
     def __str__(self) -> str:
         given = {each.name: getattr(self, each.name) for each in fields(self)}
@@ -59,7 +62,7 @@ class Comparison:
 
     @classmethod
     def parse(cls, text: str) -> "Comparison":
-        """Return the comparison from the text that is printed for a failure."""
+        """Return the comparison with the specification that is printed for a failure."""
         comparison: Comparison = construct("", cls, parse_specification(text))
         return comparison
 
@@ -75,7 +78,7 @@ class Scene:
 
 @functools.lru_cache(maxsize=16)
 def scene_of(position: Position, has_past: bool) -> Scene:
-    """Return the game and states of a position; the earlier states are included only if `has_past` is set."""
+    """Return the game and the states of a position; the earlier states are empty unless `has_past` is set."""
     game = load_game(position.game)
     states = [game.parse(position.start)]
     for move in position.played:
@@ -85,19 +88,19 @@ def scene_of(position: Position, has_past: bool) -> Scene:
 
 @functools.lru_cache(maxsize=64)
 def oracle_of(position: Position, has_past: bool, depth: int, reading: Reading) -> Oracle:
-    """Return the oracle's values of a position to a depth."""
+    """Return the oracle's values for a search of a position to a depth."""
     scene = scene_of(position, has_past)
     return Oracle(scene.game, scene.state, scene.past, depth, reading)
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def algorithm_of(text: str, depth: int | None) -> Algorithm:
-    """Return the algorithm with a depth; many searches use it, so it must keep nothing between them."""
+    """Return an algorithm with a depth; as many searches use this object, it must store nothing between them."""
     return load_algorithm(text, {} if depth is None else {"depth": depth or "full"})
 
 
 class Judge:
-    """Compares the result of a search with the oracle's result."""
+    """Compares the results of searches with the oracle's results."""
 
     def __init__(self, comparison: Comparison) -> None:
         self.given = comparison
@@ -109,18 +112,18 @@ class Judge:
         self.reading = reading_of(self.algorithm, self.game, self.state)
         player = self.game.player(self.state)
         self.has_no_move = player == CHANCE
-        # If the opponent is random, a win counts the same as an estimate with the same value.
+        # If the opponent is random, an estimate may equal the value of a win.
         has_margin = self.game.win_or_loss and self.reading is not None and not self.reading.is_random
         self.slack = margin(self.game) if has_margin else ROUNDING
         self.searches = 0
 
     def oracle(self, depth: int) -> Oracle:
-        """Return the oracle for a depth; 0 means to the end of the game."""
+        """Return the oracle for a depth in plies; 0 means to the end of the game."""
         assert self.reading is not None
         return oracle_of(self.position, self.given.past, depth or EVER, self.reading)
 
     def search(self, **changes: Any) -> SearchResult:
-        """Search with the fields of the comparison, except those that `changes` replaces."""
+        """Search as the comparison specifies, except for the fields in `changes`."""
         asked = replace(self.given, **changes)
         self.searches += 1
         depth = (asked.depth or EVER) if asked.by_limits else None
@@ -154,12 +157,12 @@ class Judge:
 
     @property
     def may_be_wrong(self) -> bool:
-        """Whether the value may be wrong because the table ignores repetition, as with `paths=practical`."""
+        """Whether the value may be wrong because the table ignores repetition (`paths=practical`)."""
         is_practical = vars(self.algorithm).get("paths") == "practical"
         return is_practical and self.game.repetition in (REPETITION_DRAWS, FORBIDDEN)
 
     def about_a_guess(self) -> Iterator[Complaint]:
-        """Check a search whose value may be wrong: its moves must be legal, and both speeds must find the same."""
+        """Check a search whose value may be wrong: it must find legal moves, and the same interpreted and compiled."""
         found = self.search(compiled=False, moves=False)
         if found.best is not None and (self.has_no_move or found.best not in self.oracle(1).moves):
             yield "best", f"{found.best} is not a legal move"
@@ -167,7 +170,7 @@ class Judge:
         yield from self.about_the_speeds(found)
 
     def about_claims(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check the certain claims of a selective search: the game's value, a win or a loss, and its distance."""
+        """Check what a selective search claims to have proven: the game's value, a win or a loss, and the distance."""
         if found.statistics.nodes > (self.given.nodes or GUARD):
             yield "limit", f"{found.statistics.nodes} nodes"
         is_decided = isinstance(found.value, float) and self.is_decided(found.value)
@@ -185,7 +188,7 @@ class Judge:
             yield "distance", f"it takes {abs(wanted.rank)}, found {found.distance}"
 
     def about_no_move(self) -> Iterator[Complaint]:
-        """Check that a search is refused if every move is forbidden as a repetition."""
+        """Check that the search is rejected if every move is forbidden because it repeats a position."""
         try:
             found = self.search(moves=False)
         except GamesearchError:
@@ -193,7 +196,7 @@ class Judge:
         yield "no legal move", f"expected a refusal, found {found.value}"
 
     def about_a_random_move(self) -> Iterator[Complaint]:
-        """Check that the move is legal and the same for the same seed."""
+        """Check that a random move is legal, and is the same if the seed is the same."""
         legal = self.game.steps(self.state, self.scene.past)
         try:
             found, again = self.search(compiled=False), self.search(compiled=False)
@@ -203,7 +206,7 @@ class Judge:
             return
         if self.game.player(self.state) == CHANCE:
             legal = []
-        must_have_one = legal and not found.stopped  # a search may be stopped before it has looked at a move
+        must_have_one = legal and not found.stopped  # a stopped search may have searched no move
         if (found.best is not None or must_have_one) and found.best not in legal:
             yield "random move", f"{found.best} is not among {legal}"
         if facts(found) != facts(again):
@@ -213,7 +216,7 @@ class Judge:
         yield from self.about_a_proof(found)
 
     def about_a_proof(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check that a value that the algorithm claims to have proven is the game's value."""
+        """Check that a value which the algorithm claims to have proven is the value of the game."""
         if found.sees_the_end and found.bound == "exact":
             try:
                 wanted = oracle_of(self.position, self.given.past, EVER, Reading()).value
@@ -223,7 +226,7 @@ class Judge:
                 yield "proof", f"expected {value_of(wanted)}, found {found.value}"
 
     def about_a_whole(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check a search that was not stopped: value, best move, principal variation, distance."""
+        """Check a search that was not stopped: its value, best move, principal variation and distance."""
         if found.stopped:
             yield "endless", f"stopped by {found.stopped} at {found.statistics.nodes} nodes"
             return
@@ -238,7 +241,7 @@ class Judge:
         yield from self.about_the_depth(found)
 
     def about_the_best(self, found: SearchResult, wanted: Oracle) -> Iterator[Complaint]:
-        """Check that the best move reaches the value."""
+        """Check that the best move leads to the value of the search."""
         if self.has_no_move:
             if found.best is not None:
                 yield "best", f"expected none at a chance node, found {found.best}"
@@ -271,15 +274,15 @@ class Judge:
             s = self.game.result(s, move)
 
     def about_the_distance(self, found: SearchResult, wanted: Oracle) -> Iterator[Complaint]:
-        """Check the number of plies to the earliest win or the latest loss."""
+        """Check the distance: the number of plies to the earliest win or the latest loss."""
         options = vars(self.algorithm)
         if self.algorithm.name in ("expectiminimax", "expectimax", "maxn"):
             return
         if self.reading is not None and self.reading.clips and found.distance is not None:
-            # If bounds clip an estimate to a win, it has no distance.
+            # If a win is an estimate that was clipped to bounds, it has no distance.
             wanted = oracle_of(self.position, self.given.past, self.given.depth or EVER, Reading())
         is_decided = self.is_decided(wanted.value.value)
-        # The game's bounds may prove a win without showing how soon it comes.
+        # The game's bounds may prove a win without its distance.
         if found.distance is None and is_decided and options.get("distance", True) and not options.get("bounds"):
             yield "distance", f"expected {abs(wanted.value.rank)}, found none"
         if found.distance is not None and not is_decided:
@@ -288,7 +291,7 @@ class Judge:
             yield "distance", f"expected {abs(wanted.value.rank)}, found {found.distance}"
 
     def about_the_depth(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check that the search is not too deep, and that a deeper search finds the same if this one saw the end."""
+        """Check the depth; if the search has seen the end of the game, a deeper search must find the same."""
         if self.given.depth and found.statistics.depth > self.given.depth:
             yield "depth", f"went to {found.statistics.depth}"
         if found.sees_the_end and self.given.depth:
@@ -302,7 +305,7 @@ class Judge:
                     return
 
     def about_moves(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check the value of each move, and that the search with values of moves finds the same as without them."""
+        """Check the value of each move, and check that a search without the values of moves finds the same result."""
         wanted = self.oracle(self.given.depth).moves
         valued = self.search(compiled=False)
         self.searches += len(valued.moves)
@@ -317,7 +320,7 @@ class Judge:
                 return
 
     def about_the_speeds(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check that the compiled search gives the same result with the same nodes, or a valid result with threads."""
+        """Check the compiled search: with one thread, it must visit the same nodes; with several, be valid."""
         if self.given.compiled and getattr(self.algorithm, "threads", 1) > 1:
             yield from self.about_several_threads(self.search(moves=False))
         elif self.given.compiled:
@@ -329,10 +332,10 @@ class Judge:
                 yield "speeds", f"interpreted and compiled differ: {different}"
 
     def about_several_threads(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check what a search with several threads guarantees, whatever nodes it visits."""
+        """Check everything that a search with several threads guarantees, whatever nodes it visits."""
         if found.statistics.threads == 1:
             yield "threads", "one thread searched alone"
-        if self.reading is None:  # without an oracle; its limit is checked only after a playout of each thread
+        if self.reading is None:  # no oracle; threads check the limit only after a playout
             if found.best is not None and found.best not in self.game.steps(self.state, self.scene.past):
                 yield "best", f"{found.best} is not a legal move"
             yield from self.about_the_line(found)
@@ -347,7 +350,7 @@ class Judge:
             yield from self.about_a_whole(found)
 
     def about_a_limit(self) -> Iterator[Complaint]:
-        """Check a search with a node limit: its value is a correct bound, and repeating it gives the same result."""
+        """Check a search with a node limit: its value must be a correct bound, and repeatable."""
         found, again = self.search(compiled=False), self.search(compiled=False)
         if facts(found) != facts(again):
             yield "repeated", f"first {facts(found)}, then {facts(again)}"
@@ -368,7 +371,7 @@ class Judge:
             yield "stopped", f"{found.value} is no {found.bound} bound of {value_of(wanted)}, depth {depth}"
 
     def is_bound(self, found: SearchResult, wanted: Any) -> bool:
-        """Whether the value of a stopped search is exact or a bound, as it claims."""
+        """Whether the value of a stopped search is exact, or a bound, as the search claims."""
         if found.bound == "exact":
             return self.agrees(found.value, wanted)
         value, expected = found.value, value_of(wanted)
@@ -378,15 +381,15 @@ class Judge:
         return bool(value <= expected + self.slack if found.bound == "lower" else value >= expected - self.slack)
 
     def is_as_good_within_bounds(self, reached: Any, wanted: Oracle) -> bool:
-        """Whether a move is as good as the best one if its value is clipped into the position's bounds.
+        """Whether a move is as good as the best move if values are clipped to the bounds of the position.
 
-        This is enough for null windows, because they do not compare moves beyond the bounds.
+        Searches with null windows guarantee no more, because they do not compare moves beyond the bounds.
         """
         is_cut = getattr(self.algorithm, "window", "") == "null" and self.reading is not None and self.reading.clips
         return is_cut and self.agrees(wanted.clipped(self.state, reached).value, wanted.value)
 
     def agrees(self, found: Any, wanted: Any) -> bool:
-        """Whether a value is the expected one: exactly for a win or a loss, within the margin for an estimate."""
+        """Whether a value equals the expected value: exactly for a win or a loss, within the margin for an estimate."""
         expected = value_of(wanted)
         if isinstance(expected, tuple):
             return isinstance(found, tuple) and all(
@@ -405,12 +408,12 @@ class Judge:
 
 
 def value_of(wanted: Any) -> Any:
-    """Return the number, or the payoffs, of an oracle's value."""
+    """Return a value of the oracle as a number, or as one payoff for each player."""
     return getattr(wanted, "value", wanted)
 
 
 def compare(comparison: Comparison) -> tuple[int, list[Complaint]]:
-    """Return the number of compared searches and their failures."""
+    """Make the searches of a comparison; return the number of searches and all failures."""
     judge = Judge(comparison)
     try:
         found = list(judge.complaints())

@@ -1,4 +1,4 @@
-"""Small games: games of the package, and random walks, whose parameters set every property that a game can have."""
+"""Small games for comparisons: games of the package, and random walks, whose parameters set every property of games."""
 
 import functools
 import math
@@ -25,22 +25,22 @@ PAYOFFS: Mapping[str, tuple[int, int, bool]] = {
     "costs": (-3, 0, False),
     "gains": (2, 10, False),
 }
-"""For each name, the lowest and the highest payoff, and whether they are a loss and a win."""
+"""For each name: the lowest and highest payoff, and whether they mean a loss and a win."""
 ESTIMATES = ("none", "inside", "wild", "bounded")
 TURNS = ("owned", "alternate", "alone")
 BOUNDING = ("none", "loose", "good")
 NODES = 9
 """The number of places in a random walk."""
 STAGES = (3, 4, NODES)
-"""The possible numbers of places in a stage; a token never returns to an earlier stage."""
+"""The possible numbers of places in a stage; a move never leads back to an earlier stage."""
 SECOND, THIRD, FOURTH = 1 << 31, 4097, 5
-"""Numbers of moves that are equal to 1 in a table with 31 bits for a move (SECOND) or in a history of 4096 (THIRD)."""
+"""Move numbers that collide with 1 in a table with 31 bits for a move (SECOND) or in a history of 4096 (THIRD)."""
 OWNER, DICE, COUNT, FIRST, TARGET, END, PAYOFF, LEAST, GREATEST, GUESS, ORDER, ODDS, STAGE = range(13)
 KIND, THREATENED, EVASION, GAIN, ZUGZWANG = range(13, 18)
 
 
 class Spot(NamedTuple):
-    """A place in the graph that a seed determines, the player to move, and the number of consecutive passes."""
+    """The seed of the graph, the token's place, the player to move, and the number of consecutive passes."""
 
     seed: int
     node: int
@@ -49,7 +49,7 @@ class Spot(NamedTuple):
 
 
 def lot(seed: int, node: int, what: int, number: int) -> int:
-    """Return a pseudorandom number below `number`, by hashing."""
+    """Return a pseudorandom number from 0 to `number` - 1, which is a hash of the arguments."""
     x = (seed * 7919 + node * 104729 + what * 1299709) & 0x7FFFFFFF
     x = ((x ^ x >> 15) * 739982445) & 0x7FFFFFFF
     x = ((x ^ x >> 12) * 695872825) & 0x7FFFFFFF
@@ -57,11 +57,10 @@ def lot(seed: int, node: int, what: int, number: int) -> int:
 
 
 class Walk(Stochastic[Spot]):
-    """A token moves on a random graph. Each place belongs to the player who moves there; some places end the game.
+    """A token moves on a random graph. Each place belongs to the player who moves there, and some places end the game.
 
-    The seed in the state determines the graph, so that a game that is compiled once contains as many games as there are
-    seeds. The key omits the seed: if a table entry survives its search, the next search trusts it and finds a wrong
-    value.
+    The state contains the seed of the graph, so one game, compiled once, contains as many graphs as there are seeds.
+    The key omits the seed: if a table entry were kept for the next search, this search would find a wrong value.
     """
 
     players = 2
@@ -161,7 +160,7 @@ class Walk(Stochastic[Spot]):
         return (s.node * 3 + s.side) * 3 + s.passes
 
     def arrangement(self, s: Spot) -> int:
-        # Even if repetition is a draw, a position may be repeated with another player to move.
+        # If repetition is a draw, a repetition may or may not depend on the player to move.
         if self.repetition == FORBIDDEN or (self.repetition == REPETITION_DRAWS and s.seed % 4 == 0):
             return s.node
         return (s.node * 3 + s.side) * 3 + s.passes
@@ -176,7 +175,7 @@ class Walk(Stochastic[Spot]):
         return s.node // self.stage_size(s.seed)
 
     def interval(self, seed: int, stage: int) -> tuple[int, int]:
-        """Return the lowest and the highest payoff that a place of a stage or a later stage can have."""
+        """Return the lowest and highest payoff that places of this stage and later stages can have."""
         least, greatest = self.least, self.greatest
         may_draw = self.repetition == REPETITION_DRAWS or self.repetition == FORBIDDEN
         draw_least, draw_greatest = (least + greatest) // 2, (least + greatest + 1) // 2
@@ -206,7 +205,7 @@ class Walk(Stochastic[Spot]):
 
 
 class Trio(Walk):
-    """A random walk for three players, with a payoff for each."""
+    """A random walk for three players; at its end, each player gets a payoff."""
 
     players = 3
 
@@ -218,7 +217,7 @@ class Trio(Walk):
 
 
 class Answering(Walk, Selective[Spot]):
-    """A random walk whose methods for selective search return random answers; proofs must be correct nevertheless."""
+    """A random walk whose methods for selective search return random answers, which must not lead to wrong proofs."""
 
     passing_never_helps = True
 
@@ -250,7 +249,7 @@ OWN: Mapping[str, type[Game]] = {cls.name: cls for cls in (Walk, Trio, Answering
 
 @functools.lru_cache(maxsize=256)
 def load_game(text: str) -> Game:
-    """Return a random walk, or a game of the package, from its specification."""
+    """Return the game of a specification, which is a random walk or a game of the package."""
     specification = parse_specification(text)
     if specification.name in OWN:
         game: Game = construct("the game", OWN[specification.name], specification)
@@ -259,7 +258,7 @@ def load_game(text: str) -> Game:
 
 
 class Position(NamedTuple):
-    """A game, the start, and the moves played to a position."""
+    """A position: the game, the game's start, and the moves played from the start."""
 
     game: str
     start: str
@@ -302,7 +301,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, Any]] | str] = {
     "random tree": "random_tree(branching=2, depth=5)",
     "random tree with chance": "random_tree(branching=2, depth=5, chance=true)",
 }
-"""The families of positions: a game of the package, or random walks with some fixed and other random parameters."""
+"""For each family of positions: a game of the package, or random walks, some of whose parameters are random."""
 DRAWN: Mapping[str, tuple[str, ...]] = {
     "payoffs": tuple(PAYOFFS),
     "estimates": ESTIMATES,
@@ -312,7 +311,7 @@ DRAWN: Mapping[str, tuple[str, ...]] = {
 
 
 def random_position(family: str, source: random.Random) -> Position:
-    """Return a nonterminal position of a family, reached by random play."""
+    """Return a nonterminal position of a family, reached by random moves."""
     kind = FAMILIES[family]
     if isinstance(kind, str):
         text = kind
@@ -329,7 +328,7 @@ def random_position(family: str, source: random.Random) -> Position:
         played.append(source.choice(steps))
         past.append(s)
         s = game.result(s, played[-1])
-    # Positions of walks are taken early, when much remains; positions of other games late, when not too much remains.
+    # Positions of walks are near the start, so that much can follow; those of other games are near the end.
     #
     # The last state is kept even if it has no legal move.
     last = len(played) - (1 if game.terminal(s) else 0)

@@ -1,4 +1,4 @@
-"""Random damage to the bytes of a file or a line, as it may come from editors, disks, programs and attackers."""
+"""Random damage to the bytes of a file or a line, as editors, disks, programs and attackers may cause it."""
 
 import json
 import random
@@ -16,18 +16,16 @@ HOSTILE = (
     "\\", ",", ";", ":", "=", "#", "éß♕", "𝟙", "٣", "²", "max", "Max", "chance", "end", "exact", "stuck", "playouts",
     "proof",
 )  # fmt: skip
-"""Texts that have a meaning in some format, or are hard to parse as a number."""
+"""Texts that have a special meaning in some format, or that are hard to parse as numbers."""
 VALUES: Sequence[Any] = (
     None, True, False, 0, 1, -1, 2, 7, 10**9, 10**30, -(10**30), 0.5, -0.0, 1e308, float("nan"), float("inf"), "", "x",
     "0", [], [None], [1, 2], [1, "x"], [[]], {}, {"node": 0}, {"event": "end"}, "Max", "end", "chance",
 )  # fmt: skip
-"""Replacements of a value in JSON."""
+"""Values that replace a value in JSON."""
 
 
 def mutated(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
-    """Return the bytes with one to four kinds of damage; `others` are files of the same kind from which parts are
-    taken.
-    """
+    """Return the bytes with one to four random changes; `others` are files of the same kind, which supply parts."""
     for _ in range(source.choice((1, 1, 1, 2, 2, 4))):
         data = source.choice(DAMAGES)(data, others, source)
     return data
@@ -43,7 +41,7 @@ def flip(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
 
 
 def cut(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
-    """Remove a part, such as the end."""
+    """Remove a part of the data, such as the end."""
     first, last = sorted(source.randrange(len(data) + 1) for _ in range(2))
     return source.choice((data[:first], data[last:], data[:first] + data[last:], data[:first] + data[first + 1 :]))
 
@@ -56,7 +54,7 @@ def repeat(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
 
 
 def splice(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
-    """Continue with the rest of another file."""
+    """Replace the rest of the data by the rest of another file."""
     other = source.choice(others)
     return data[: source.randrange(len(data) + 1)] + other[source.randrange(len(other) + 1) :]
 
@@ -68,7 +66,7 @@ def insert(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
 
 
 def replace_word(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
-    """Replace a word by a hostile text or a word of another file."""
+    """Replace a word by a hostile text or by a word of another file."""
     words = data.split(b" ")
     words[source.randrange(len(words))] = source.choice(
         (hostile(source), source.choice(source.choice(others).split(b" ")))
@@ -109,7 +107,7 @@ def change_json(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes
 
 
 def with_change(found: Any, source: random.Random) -> Any:
-    """Return a JSON value with one change somewhere in it."""
+    """Return a JSON value in which one value has been changed."""
     if isinstance(found, dict) and found and source.random() < 0.9:
         key = source.choice(list(found))
         if source.random() < 0.1:

@@ -1,7 +1,7 @@
-"""The oracle: the result that a search must find, by plain recursion without a table, a window or a kernel.
+"""The oracle computes the result that a search must find, by plain recursion without table, window and kernel.
 
-The value of a position is its payoff at the end of the game; the draw value, if it repeats a position on the path; the
-estimate at the horizon, clipped to the payoffs; and otherwise the best value that the player to move can reach.
+The value of a position is its payoff at the end of the game, the draw value if it repeats a position on the path, an
+estimate clipped to the payoffs at the horizon, and otherwise the best value that the player to move can reach.
 """
 
 import math
@@ -15,32 +15,32 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 __all__ = ["EVER", "Oracle", "Payoffs", "Reading", "TooLargeError", "Worth", "margin", "reading_of"]
 
 MOST = 400
-"""Up to this many nodes are visited for one position; more would take too long."""
+"""The oracle visits at most this many nodes for a position; more would take too long."""
 
 
 class TooLargeError(Exception):
-    """There are too many nodes below a position."""
+    """A position has more than MOST nodes below it."""
 
 
 class Reading(NamedTuple):
-    """The assumptions of an algorithm about the players, and how it treats bounds."""
+    """What an algorithm assumes about the players, and whether it clips values."""
 
     clips: bool = False
-    """Whether the game's own bounds clip each value that is searched."""
+    """Whether each searched value is clipped to the bounds that the game declares."""
     is_random: bool = False
     """Whether Min moves at random."""
     temperature: float = 0.0
-    """If positive, Min chooses better moves more often (softmax)."""
+    """The temperature at which Min chooses better moves more often (softmax); 0 if Min does not choose this way."""
     error: float = 0.0
     """The probability that Min makes a random move."""
     one: int | None = None
-    """The player whose payoff counts, if all others cooperate against that player (paranoid)."""
+    """In paranoid search, the player against whom all others play; None in other searches."""
     each: bool = False
     """Whether each player maximizes their own payoff."""
 
 
 def reading_of(algorithm: Algorithm, game: Game, state: Any) -> Reading | None:
-    """Return the algorithm's assumptions about the game; None if it finds no minimax value."""
+    """Return an algorithm's assumptions about the game, or None if the algorithm finds no minimax value."""
     options = vars(algorithm)
     match algorithm.name:
         case "minimax":
@@ -61,7 +61,7 @@ def reading_of(algorithm: Algorithm, game: Game, state: Any) -> Reading | None:
 
 
 class Worth(NamedTuple):
-    """A value for Max, and a rank for equal values that is greater for early wins and late losses of Max."""
+    """A value for Max, and a rank that orders equal values: early wins and late losses of Max have a higher rank."""
 
     value: float
     rank: int = 0
@@ -71,12 +71,12 @@ Payoffs = tuple[float, ...]
 
 
 def margin(game: Game) -> float:
-    """Return slightly more than a search changes an estimate to keep it below a win."""
+    """Return slightly more than the amount by which a search lowers an estimate to keep it below a win."""
     return 1e-7 * max(abs(game.MINSCORE), abs(game.MAXSCORE), game.MAXSCORE - game.MINSCORE)
 
 
 class Oracle:
-    """The values of a position and of its legal moves or outcomes, to a depth."""
+    """The values of a position and of its legal moves or outcomes, for a search to a depth."""
 
     def __init__(self, game: Game, state: Any, past: tuple[Any, ...], depth: int, reading: Reading) -> None:
         self.game, self.reading, self.nodes = game, reading, 0
@@ -90,7 +90,7 @@ class Oracle:
         self.value = self.clipped(state, self.unclipped)
 
     def worth(self, s: Any, depth: int, before: frozenset[Any]) -> Any:
-        """Return the value of a position below the root; `before` contains the arrangements on the path."""
+        """Return the value of a position below the root; `before` has the arrangements of the positions on the path."""
         game = self.game
         self.nodes += 1
         if self.nodes > MOST:
@@ -109,9 +109,7 @@ class Oracle:
         return {m: self.worth(self.game.result(s, m), depth - 1, path) for m in self.legal(s, before)}
 
     def legal(self, s: Any, before: frozenset[Any]) -> list[int]:
-        """Return the outcomes, or the moves that do not repeat an arrangement; moves that change nothing are legal,
-        too.
-        """
+        """Return the outcomes, or the moves not forbidden as repetitions; moves that change nothing are legal."""
         game = self.game
         if game.player(s) == CHANCE:
             return [m for m, p in game.outcomes(s) if p > 0]
@@ -143,7 +141,7 @@ class Oracle:
         return self.reading.is_random or self.reading.temperature > 0 or self.reading.error > 0
 
     def reply(self, values: list[float]) -> float:
-        """Return the expected value of the moves of a Min who makes errors."""
+        """Return the expected value over the moves of a Min who makes errors."""
         chosen, temperature, error = min(values), self.reading.temperature, self.reading.error
         if temperature:
             weights = [math.exp((chosen - value) / temperature) for value in values]
@@ -151,21 +149,21 @@ class Oracle:
         return (1 - error) * chosen + error * sum(values) / len(values)
 
     def mean(self, odds: Mapping[int, float], below: Mapping[int, Any]) -> Any:
-        """Return the expected value over the outcomes."""
+        """Return the expected value over the outcomes of chance."""
         if self.reading.each:
             payoffs = [[p * x for x in below[m]] for m, p in odds.items()]
             return tuple(map(sum, zip(*payoffs, strict=True)))
         return Worth(sum(p * below[m].value for m, p in odds.items()))
 
     def later(self, worth: Worth) -> Worth:
-        """Return a value as seen one ply earlier: its rank changes, so that early wins and late losses are better."""
+        """Return a value as seen one ply earlier; its rank changes, so that early wins and late losses are better."""
         if not self.game.win_or_loss or self.errs:
             return worth
         is_win, is_loss = worth.value == self.game.MAXSCORE, worth.value == self.game.MINSCORE
         return Worth(worth.value, worth.rank - is_win + is_loss)
 
     def clipped(self, s: Any, worth: Any) -> Any:
-        """Clip a value to the game's bounds if the algorithm clips values."""
+        """Clip a value to the bounds that the game declares, if the algorithm clips values."""
         if not self.reading.clips:
             return worth
         lower, upper = self.game.bounds(s)
@@ -178,9 +176,7 @@ class Oracle:
         return Worth(float(utility if self.reading.one is None else utility[self.reading.one]))
 
     def estimate(self, evaluation: Any) -> Any:
-        """Return an estimate clipped to the payoffs, and kept below a win and above a loss if the game distinguishes
-        these.
-        """
+        """Return an estimate clipped to the payoffs; if payoffs mean a win and a loss, it stays between the two."""
         least, greatest = float(self.game.MINSCORE), float(self.game.MAXSCORE)
         if self.reading.each:
             return tuple(max(least, min(greatest, float(x))) for x in evaluation)

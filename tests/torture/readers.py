@@ -1,8 +1,9 @@
 """Damage files of every kind, and lines of every protocol, and read them: `python -m torture.readers`.
 
-Each case depends only on its kind and number. It must end in success or in one sentence that says what is wrong, within
-some seconds and without an internal error. It must not run a program, write outside its folder, or print a character
-that a terminal takes for a command. A failure prints the line that reproduces it (`--reproduce KIND:NUMBER`).
+The result of each case depends only on its kind and number. A reader must succeed or report in one sentence what is
+wrong, within some seconds and without an internal error. It must not run a program, write outside its folder, or print
+a character that a terminal reads as a command. For each failure, a line is printed that reproduces it (`--reproduce
+KIND:NUMBER`).
 """
 
 import argparse
@@ -49,9 +50,9 @@ from torture.mutation import mutated
 __all__ = ["KINDS", "Kind", "failure_of", "main"]
 
 SECONDS = 120.0
-"""If a case takes this many seconds, it counts as hanging."""
+"""Seconds after which a case counts as hanging."""
 TRAP = "trap.py"
-"""A Python file in the folder of each case: it may run only if a command line names it."""
+"""A Python file in the folder of each case, which may run only if a command line names it."""
 GAMES = tuple(game_names())
 SLOW = ("--speed", "interpreted")
 FEW = ("--nodes", "50", *SLOW)
@@ -60,31 +61,31 @@ RUN = ("suite", "one.epd", "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file or input: its undamaged examples, and a reader."""
+    """A kind of file or input: examples without damage, and a function that reads it."""
 
     suffix: str
     examples: Callable[[], Sequence[bytes]]
     use: Callable[[Path], object]
-    """A function that reads the file, which is the only file in the current folder."""
+    """A function that reads the file; the current folder contains no other file, unless `with_files` puts it there."""
     with_files: Callable[[Path], object] = lambda _: None
-    """A function that puts other files into the folder, if the reader needs them."""
+    """A function that puts the other files that the reader needs into the folder."""
 
 
 # Failures. ----------------------------------------------------------------------------------------
 class Hang(BaseException):
-    """An exception for a case that takes too long."""
+    """Raised if a case takes too long."""
 
 
 class Intrusion(BaseException):
-    """An exception for a forbidden action, such as running a program, while a file is read."""
+    """Raised if reading a file causes a forbidden action, such as running a program."""
 
 
 class InternalError(Exception):
-    """An exception for a command that ends with an internal error."""
+    """Raised if a command ends with an internal error."""
 
 
 is_watching = False
-"""Whether a case is being read."""
+"""Whether a case is being read, so that forbidden actions raise an exception."""
 FORBIDDEN = (
     "os.system",
     "subprocess.Popen",
@@ -97,7 +98,7 @@ FORBIDDEN = (
 
 
 def notice(event: str, arguments: tuple[Any, ...]) -> None:
-    """Raise Intrusion for a forbidden action; Python calls this audit hook for each action that it reports."""
+    """Raise Intrusion for a forbidden action; Python calls this audit hook before each action."""
     if not is_watching:
         return
     if event in FORBIDDEN:
@@ -112,13 +113,13 @@ def notice(event: str, arguments: tuple[Any, ...]) -> None:
 
 @functools.cache
 def begin_to_watch() -> None:
-    """Register `notice` as an audit hook of Python; it cannot be removed."""
+    """Register `notice` as an audit hook of Python, which cannot be removed."""
     sys.addaudithook(notice)
 
 
 @contextlib.contextmanager
 def watched(seconds: float) -> Iterator[None]:
-    """Raise Hang after some seconds, and Intrusion for a forbidden event."""
+    """Raise Hang after some seconds, and Intrusion for a forbidden action."""
     global is_watching
 
     def too_long(_: int, frame: FrameType | None) -> None:
@@ -138,7 +139,7 @@ def watched(seconds: float) -> Iterator[None]:
 
 
 def failure_of(kind: str, data: bytes, seconds: float = SECONDS) -> str:
-    """Read data of a kind; return a description of the failure, or an empty text if there is none."""
+    """Read data of a kind; return a description of the failure, or an empty text if it succeeds."""
     chosen, here = KINDS[kind], Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"case{chosen.suffix}"
@@ -162,12 +163,12 @@ def failure_of(kind: str, data: bytes, seconds: float = SECONDS) -> str:
 
 
 CODES: list[int] = []
-"""The exit codes of all commands that were called."""
+"""The exit codes of all commands that have run."""
 
 
 # Readers. -----------------------------------------------------------------------------------------
 def called(*arguments: str, typed: bytes = b"") -> str:
-    """Return the output of a command; raise InternalError for a bad exit code or invisible characters in the output."""
+    """Return the output of a command; a bad exit code or invisible characters in the output raise InternalError."""
     given, printed, said = sys.stdin, io.StringIO(), io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8", errors="surrogateescape")
     try:
@@ -210,7 +211,7 @@ def use_journal(path: Path) -> None:
 
 
 def use_pgn(path: Path) -> None:
-    """Read the games of a PGN file in all ways."""
+    """Read the games of a PGN file with each command that reads PGN."""
     for read in (
         lambda: called("ratings", str(path)),
         lambda: read_openings(str(path), load("chess")),
@@ -234,16 +235,16 @@ def use_saved_game(path: Path) -> None:
 
 
 def use_lines(path: Path) -> None:
-    """Play with the lines of a file as input."""
+    """Play a game with the lines of a file as typed input."""
     try:
         called("play", "tictactoe", "--plain", *SLOW, "--max", "human", "--min", "human", typed=path.read_bytes())
     except Intrusion as error:
-        if not str(error).endswith("was written"):  # a user may save a game anywhere, but the test forbids it
+        if not str(error).endswith("was written"):  # users may save a game anywhere, but this check forbids it
             raise
 
 
 def use_suite(path: Path) -> None:
-    """Answer the positions of a suite."""
+    """Let `suite` search the positions of a file."""
     called("suite", str(path), "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)")
     if path.suffix != ".txt":
         with contextlib.suppress(GamesearchError):
@@ -251,7 +252,7 @@ def use_suite(path: Path) -> None:
 
 
 def use_book(path: Path) -> None:
-    """Look up moves in a book."""
+    """Look up moves in an opening book."""
     game = load("tictactoe")
     book = read_book(str(path), game)
     book.moves(game.initial())
@@ -259,7 +260,7 @@ def use_book(path: Path) -> None:
 
 
 def use_weights(game: str) -> Callable[[Path], object]:
-    """Return a reader that estimates a position with the weights of a file."""
+    """Return a reader that evaluates a position with the weights from a file."""
 
     def use(path: Path) -> None:
         for text in (game, game.replace("(", "(fold=true, ") if "fold" in game else game):
@@ -272,7 +273,7 @@ def use_weights(game: str) -> Callable[[Path], object]:
 
 
 def use_database(path: Path, is_header: bool = False) -> None:
-    """Look up positions in a database that has the file as a layer, or only as the header of a layer."""
+    """Look up positions in a database in which the file is a layer, or replaces only the header of a layer."""
     game, folder = load(DATABASE), path.parent / "database"
     if is_header:
         whole = database()["2.layer"]
@@ -286,7 +287,7 @@ def use_database(path: Path, is_header: bool = False) -> None:
 
 
 def use_specification(path: Path) -> None:
-    """Load typed text as a game and as an algorithm, unless it names a Python file."""
+    """Load the text as if typed, as a game and as an algorithm, unless it names a Python file."""
     text = as_typed(path)
     if ".py" not in text:
         for read in (load, load_algorithm):
@@ -302,7 +303,7 @@ def use_typed_tree(path: Path) -> None:
 
 
 def use_positions(path: Path) -> None:
-    """Read each line as a position of the game that its first word names, and as moves from the game's start."""
+    """Parse each line as a position of the game named by its first word, and as moves from the game's start."""
     for line in as_typed(path).splitlines():
         name, _, text = line.partition(" ")
         game = rules_of(name)
@@ -321,12 +322,12 @@ def use_positions(path: Path) -> None:
 
 @functools.cache
 def rules_of(name: str) -> Game | None:
-    """Return the game with a name, if it comes with gamesearch."""
+    """Return the game with a name, or None if it does not come with gamesearch."""
     return load(name) if name in GAMES else None
 
 
 def check_position(game: Game, state: Any) -> None:
-    """Raise InternalError unless a parsed position can be played and formatted."""
+    """Raise InternalError if a parsed position cannot be played and formatted."""
     game.board(state)
     if not game.terminal(state):
         moves = game.steps(state)
@@ -339,7 +340,7 @@ def check_position(game: Game, state: Any) -> None:
 
 
 def use_uci(path: Path) -> None:
-    """Serve the lines of a UCI client."""
+    """Run a UCI server with the lines of a file as the client's input."""
     said: list[str] = []
     server = UciServer(said.append, "alphabeta(depth=1)", "interpreted")
     server.run(as_typed(path).splitlines())
@@ -347,7 +348,7 @@ def use_uci(path: Path) -> None:
 
 
 def use_gtp(path: Path) -> None:
-    """Serve the lines of a GTP controller."""
+    """Run a GTP server with the lines of a file as the controller's input."""
     said: list[str] = []
     GtpServer(load("go(size=5)"), load_algorithm("alphabeta(depth=1)"), said.append, "interpreted").run(
         as_typed(path).splitlines()
@@ -356,7 +357,7 @@ def use_gtp(path: Path) -> None:
 
 
 def check_protocol(said: Sequence[str]) -> None:
-    """Raise InternalError if an answer contains control characters or the name of an internal error."""
+    """Raise InternalError if an answer of a server contains control characters or names an internal error."""
     for text in said:
         if terminal_text(text) != text:
             raise InternalError(f"unescaped: {text[:200]!r}")
@@ -365,18 +366,18 @@ def check_protocol(said: Sequence[str]) -> None:
 
 
 def as_typed(path: Path) -> str:
-    """Return the text that a terminal passes to the program for these bytes."""
+    """Return the text that a program would receive if these bytes were typed at a terminal."""
     return path.read_bytes().decode(errors="surrogateescape").replace("\0", "")
 
 
 # Examples. ----------------------------------------------------------------------------------------
 def printed(*arguments: str) -> bytes:
-    """Return the output of a command, as bytes."""
+    """Return the output of a command as bytes."""
     return called(*arguments).encode()
 
 
 def traces() -> Sequence[bytes]:
-    """Return a trace of each kind of search."""
+    """Return traces, one of each kind of search."""
     found = []
     for game, position, algorithm in (
         ("[[3,12,8],[2,4,6],[14,5,2]]", "", "alphabeta"),
@@ -401,7 +402,7 @@ def traces() -> Sequence[bytes]:
 
 
 def journals() -> Sequence[bytes]:
-    """Return journals of matches with two players and with three."""
+    """Return journals of matches between two and between three players."""
     found = []
     for players in (("random", "minimax(depth=2)"), ("random", "random", "mcts")):
         series = Series("tictactoe", players, plies=0)
@@ -419,7 +420,7 @@ def journals() -> Sequence[bytes]:
 
 
 def saved_games() -> Sequence[bytes]:
-    """Return a saved game of each game except chess, which uses PGN."""
+    """Return saved games of all games except chess, whose games are saved as PGN."""
     found = []
     for name in sorted(set(GAMES) - {"chess"}):
         game, state, moves = load(name), load(name).initial(), list[int]()
@@ -488,7 +489,7 @@ def strategies() -> Sequence[bytes]:
 
 
 def earlier_runs() -> Sequence[bytes]:
-    """Return the output of an earlier run of `suite`."""
+    """Return the output of `suite` for an earlier run."""
     with tempfile.TemporaryDirectory() as folder:
         put_suite(Path(folder))
         path = str(Path(folder) / "one.epd")
@@ -500,12 +501,12 @@ EPD = 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;
 
 
 def put_suite(folder: Path) -> None:
-    """Put a suite into a folder."""
+    """Write a file of test positions for `suite` into a folder."""
     (folder / "one.epd").write_text(EPD)
 
 
 def positions() -> Sequence[bytes]:
-    """Return positions of every game, each with the name of the game."""
+    """Return positions of every game; each line begins with the name of the game."""
     found = []
     for name in GAMES:
         game = load(name)
@@ -585,18 +586,18 @@ KINDS: dict[str, Kind] = {
     "GTP": Kind(".text", GTP, use_gtp),
     "typed lines": Kind(".text", LINES, use_lines),
 }
-"""All kinds of files and inputs, by name."""
+"""All kinds of files and inputs, by their names."""
 
 
 # Cases. -------------------------------------------------------------------------------------------
 @functools.cache
 def examples_of(kind: str) -> Sequence[bytes]:
-    """Return the examples of a kind."""
+    """Return the undamaged examples of a kind."""
     return tuple(KINDS[kind].examples())
 
 
 def case(kind: str, number: int) -> bytes:
-    """Return the data of a case; the first cases are the undamaged examples."""
+    """Return the data of a case; the cases with the lowest numbers are the undamaged examples."""
     examples = examples_of(kind)
     if number < len(examples):
         return examples[number]
@@ -605,7 +606,7 @@ def case(kind: str, number: int) -> bytes:
 
 
 def main() -> int:
-    """Parse the command line and run."""
+    """Parse the command line, and read the requested cases."""
     parser = argparse.ArgumentParser(prog="python -m torture.readers", description=__doc__)
     parser.add_argument("--seconds", type=float, default=600.0, help="how long (600)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first case of each kind (0)")
@@ -628,7 +629,7 @@ def main() -> int:
 
 
 def read_cases(kinds: Sequence[str], first: int, seconds: float) -> int:
-    """Read cases of the kinds in turn until the time is up; return the exit code."""
+    """Read cases of the given kinds in turn until the time is up; return the exit code."""
     until, number, cases, seen = time.monotonic() + seconds, first, 0, Counter[str]()
     while time.monotonic() < until:
         for kind in kinds:

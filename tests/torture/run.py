@@ -1,6 +1,6 @@
 """Make many comparisons: `make torture`, or `python -m torture.run` in the folder of the tests.
 
-The program prints each kind of failure with lines that reproduce it (`--reproduce '...'`), and finally the number of
+The program prints each kind of failure with lines that reproduce it (`--reproduce '...'`), and then the number of
 comparisons. The exit code is 1 if a comparison failed.
 """
 
@@ -21,18 +21,18 @@ from torture.sample import comparisons
 __all__ = ["Report", "main"]
 
 SHOWN = 3
-"""Up to this many failures of each kind are printed."""
+"""The greatest number of failures of each kind that are printed."""
 KEPT = {"MALLOC_MMAP_THRESHOLD_": "1000000000", "MALLOC_TRIM_THRESHOLD_": "1000000000"}
-"""Environment variables that let a process keep freed memory, because returning it to the system is slow."""
+"""Environment variables that let a process keep freed memory, because returning memory to the system is slow."""
 
 
 EVERY = 10.0
-"""Seconds between two lines of progress."""
+"""Seconds between two reports of progress."""
 
 
 @dataclass
 class Report:
-    """The number of comparisons, and the failures: for each kind, the lines that reproduce them."""
+    """The number of searches, the comparisons made, and the failures with the lines that reproduce them."""
 
     searches: int = 0
     made: list[tuple[str, Comparison]] = field(default_factory=list)
@@ -53,7 +53,7 @@ def compare_case(case: tuple[int, str, int]) -> Report:
 
 
 def torture(seconds: float, count: int, seed: int, workers: int) -> int:
-    """Make comparisons in several processes until the time is up or `count` searches are done; return the exit code."""
+    """Make comparisons in several processes until the time is up or `count` searches are made; return the exit code."""
     os.environ.update(KEPT)
     began, searches, made, compiled, positions = time.monotonic(), 0, 0, 0, 0
     combinations, in_families = set[str](), set[tuple[str, str, int]]()
@@ -106,7 +106,7 @@ def reproduce(text: str) -> int:
 
 
 def main() -> int:
-    """Parse the command line and run."""
+    """Parse the command line, and make the requested comparisons."""
     parser = argparse.ArgumentParser(prog="python -m torture.run", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1500.0, help="how long (1500)")
     parser.add_argument("--count", type=int, default=1 << 60, help="end sooner, after this number of searches")

@@ -1,4 +1,4 @@
-"""Choose comparisons by a seed, so that each algorithm and all of its options occur in each family."""
+"""Choose comparisons at random, so that every option of every algorithm occurs in each family of positions."""
 
 import functools
 import itertools
@@ -15,20 +15,20 @@ __all__ = ["cases", "comparisons"]
 
 DEPTHS = (1, 2, 3, 3, 4, 4, 0, 0)
 AT_ONCE = 8
-"""The number of combinations of options with which each position is searched."""
+"""The number of option combinations with which each position is searched."""
 EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
-"""Some comparisons limit the nodes, search each move, too, or run in a thread because they limit the time."""
+"""Extras of a comparison: a node limit, values of moves, a time limit (to run in a thread), or nothing."""
 MOST_NODES = 120
 NOT_COMPILED = {"expectimax", "paranoid", "random"}
-"""Algorithms that are only compared interpreted. The first two wrap the game, and compiling each wrapper takes long;
-`random` has nothing to compile."""
+"""Algorithms whose comparisons run only interpreted.
+
+Compiling takes long for `expectimax` and `paranoid`, which wrap the game; `random` has nothing to compile.
+"""
 
 
 @functools.cache
 def combinations_for(game: str, is_compiled: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the combinations of options that suit a game, in random order: first the combinations of all algorithms,
-    then the combinations of each algorithm.
-    """
+    """Return all specifications that suit a game, and those of each algorithm; both in random order."""
     texts = fitting(load_game(game), accepted())
     if is_compiled:
         texts = [text for text in texts if name_of(text) not in NOT_COMPILED and "opponent=random" not in text]
@@ -43,9 +43,9 @@ def name_of(text: str) -> str:
 
 
 def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
-    """Yield combinations for the case with this number, without end.
+    """Yield combinations of options for the case with this number, without end.
 
-    Every second combination belongs to the next algorithm, because algorithms with few options would be drawn rarely.
+    Every second combination is of the next algorithm, because otherwise algorithms with few options would occur rarely.
     """
     everything, *by_algorithm = combinations_for(game, is_compiled)
     for i in itertools.count(number * AT_ONCE // 2):
@@ -55,7 +55,7 @@ def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
 
 
 def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | None:
-    """Return the wanted depth, or a smaller one if there are too many nodes; None if every depth has too many."""
+    """Return the wanted depth, or the next smaller depth with few enough nodes; None if all depths have too many."""
     reading = Reading(one=0 if load_game(position.game).players > 2 else None)
     for depth in (wanted, *(each for each in (4, 3, 2, 1) if each < (wanted or EVER))):
         with suppress(TooLargeError):
@@ -65,7 +65,7 @@ def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | N
 
 
 def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
-    """Yield the comparisons of the case with this number in a family."""
+    """Yield the comparisons of a family's case with this number."""
     source = random.Random(f"{seed} {family} {number}")
     position = random_position(family, source)
     has_past = source.random() < 0.7
@@ -92,12 +92,12 @@ def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
 
 @functools.cache
 def family_game(family: str) -> str:
-    """Return a game of a family; the algorithms of the family suit all its games."""
+    """Return a game of a family; algorithms that suit this game suit all games of the family."""
     return random_position(family, random.Random(0)).game
 
 
 def cases(seed: int, families: tuple[str, ...] = tuple(FAMILIES)) -> Iterator[tuple[str, Iterator[Comparison]]]:
-    """Yield the families in turn, without end, each with the comparisons of its next case."""
+    """Yield the families in turn, without end; each comes with the comparisons of its next case."""
     number = 0
     while True:
         for family in families:

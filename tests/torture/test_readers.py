@@ -1,4 +1,4 @@
-"""A fixed sample of the cases of `python -m torture.readers`, and cases that once failed."""
+"""A fixed sample of the cases of `python -m torture.readers`, and cases that failed in the past."""
 
 import contextlib
 import json
@@ -13,14 +13,14 @@ from gamesearch.errors import GamesearchError
 from torture.readers import CODES, KINDS, Hang, case, examples_of, failure_of
 
 CASES = 12
-"""The number of damaged files of each kind."""
+"""The number of damaged files that are read of each kind."""
 SLOW_KINDS = ("trace", "EPD", "patterns", "UCI", "earlier run")
-"""Kinds whose cases are slow; fewer cases of these kinds are read."""
+"""Kinds of files whose reading is slow, so fewer files are read."""
 
 
 @pytest.fixture(autouse=True)
 def strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Raise internal errors, and write the user's files elsewhere."""
+    """Let internal errors be raised, and keep the user's files in a temporary folder."""
     monkeypatch.setenv("GAMESEARCH_DEBUG", "1")
     for name in ("STATE", "DATA"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path))
@@ -67,8 +67,10 @@ FOUND = {
     "totals are missing": ("earlier run", None, {"totals": {"right": 1}}),
     "totals are texts": ("earlier run", None, {"totals": dict.fromkeys(("right", "positions", "nodes"), "1")}),
 }
-"""The kind, a place in its first example, and the changes there. The place is the number of a line, 0 for the first
-line with the same first value, or None for the whole document.
+"""For each past failure: the kind of file, the place of the damage in its first example, and the changed fields.
+
+The place is the number of a line, 0 for the first line with the same value in the first field, or None for the whole
+document.
 """
 
 
@@ -91,7 +93,7 @@ def test_what_once_failed_is_told(kind: str, at: int | None, changes: dict[str, 
 
 
 def refused(kind: str, data: bytes) -> None:
-    """Read data; raise GamesearchError if they are refused, or AssertionError if the exit code is not 0."""
+    """Read damaged data; raise GamesearchError if they are rejected, AssertionError if the exit code is not 0."""
     from gamesearch.cli import run
     from gamesearch.trace.reading import read_recording
 
@@ -102,7 +104,7 @@ def refused(kind: str, data: bytes) -> None:
         path.write_bytes(data)
         assert run(["ratings", str(path)]) == 0
     else:
-        raise GamesearchError("this reader is not called by itself")
+        raise GamesearchError("the test calls readers only of traces and journals")
 
 
 def test_a_hang_is_a_failure() -> None:
@@ -117,7 +119,7 @@ def test_a_hang_is_a_failure() -> None:
 
 
 def test_an_intrusion_is_a_failure(tmp_path: Path) -> None:
-    """The test runs in another process, because an audit hook cannot be removed."""
+    """The check runs in another process, because an audit hook cannot be removed."""
     program = (
         "import os\nfrom pathlib import Path\nfrom torture.readers import KINDS, Kind, failure_of\n"
         "for number, use in enumerate((lambda path: os.system('true'), lambda path: exec(compile("

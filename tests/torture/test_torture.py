@@ -1,4 +1,4 @@
-"""A fixed sample of the comparisons of `make torture`."""
+"""A fixed sample of the comparisons that `make torture` makes."""
 
 from dataclasses import replace
 from itertools import islice
@@ -15,7 +15,7 @@ from torture.games import FAMILIES, load_game
 from torture.sample import cases, combinations_for, family_game
 
 CASES = 12
-"""The number of cases of each family, with eight comparisons each."""
+"""The number of cases of each family; each case has eight comparisons."""
 SEED = 10
 SHOWN = 5
 

@@ -22,7 +22,7 @@ GO = "go(size=2, superko=false)"
 
 
 def attacker_of(recording: Recording, number: int) -> str:
-    """Return the name of the attacker in the proof to which a node belongs."""
+    """Return the name of the attacking player in the proof that contains a node."""
     root = recording.path(number)[0].number
     return next(each.attacker for each in recording.iterations if each.root == root)
 
@@ -116,7 +116,7 @@ def test_what_is_said_of_a_proof_on_a_graph() -> None:
 
 
 def test_a_proof_that_ran_out_of_nodes_says_so() -> None:
-    """It needs more than a megabyte to find whether Black wins, but less to find whether White wins."""
+    """With one megabyte, the search cannot decide whether Black wins, but proves that White wins."""
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
     begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]
     assert recording.end["value"] == -100

@@ -1,6 +1,6 @@
-"""Two traces of a position: a search without a database, and one with a database and the same number of nodes.
+"""Traces of two searches of a position, with and without a database; both visit the same number of nodes.
 
-The stored traces are written again as described in `test_recorded_before.py`.
+`make generated` writes the stored traces again, as described in `write_generated.py`.
 """
 
 import os
@@ -15,7 +15,7 @@ from gamesearch.trace.reading import read_recording
 
 TRACES = Path(__file__).parent.parent / "traces"
 GAME, POSITION, NODES, MOST = "checkers(size=4)", "W:W4,5:B1,6", 300, 100
-"""The number of nodes to visit, and the number to record."""
+"""The number of nodes to visit, and the number of nodes to record."""
 SEARCHES = {
     "ending_alone": "alphabeta(deepen=true, table=true, memory=1)",
     "ending_with_database": "alphabeta(deepen=true, table=true, memory=1, database=endings)",

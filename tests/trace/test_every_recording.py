@@ -1,4 +1,4 @@
-"""Requirements for the recordings of all searches: depth-first searches, growing trees, and proofs."""
+"""Requirements for the recordings of all kinds of searches: depth-first searches, growing trees, and proofs."""
 
 import io
 import re
@@ -74,7 +74,7 @@ def test_each_question_accepts_only_its_own_answer(game: str, position: str, alg
     recording, _ = record(game, position, algorithm)
     found = list(questions(recording))
     assert found
-    assert {asked.kind for asked in found} <= set(KINDS)  # a quiz asks no other kinds
+    assert {asked.kind for asked in found} <= set(KINDS)  # a quiz asks about nothing else
     for asked in found:
         assert asked.input_error(asked.answer) == ""
         assert asked.accepts(asked.answer)
@@ -144,4 +144,4 @@ def test_a_trace_written_during_the_search_is_the_same(
     assert file.getvalue().decode() == recording.text
     assert (left.end, left.events) == (recording.end, [])
     assert not any(node.board or len(node.value_history) > 1 for node in left.nodes.values())
-    assert not left.nodes or left.growth  # later events of a depth-first search do not depend on nodes
+    assert not left.nodes or left.growth  # later events of a depth-first search do not need these nodes

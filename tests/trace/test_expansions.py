@@ -1,4 +1,4 @@
-"""The recordings of searches that expand leaves agree with the searches, and support stepping and quizzes."""
+"""Recordings of searches that expand leaves agree with the searches, and can be stepped through and used in quizzes."""
 
 import math
 import re
@@ -33,7 +33,7 @@ every_search = pytest.mark.parametrize(("game", "position", "algorithm"), EXPANS
 every_proof = pytest.mark.parametrize(("game", "position", "method"), PROOFS)
 
 
-# Agreement with the search. ------------------------------------------------------------------------
+# Recordings agree with the search. -----------------------------------------------------------------
 @every_search
 def test_values_are_those_of_the_result(game: str, position: str, algorithm: str) -> None:
     recording, found = searched(game, algorithm, position)
@@ -51,7 +51,7 @@ def test_values_are_those_of_the_result(game: str, position: str, algorithm: str
     assert root.value == pytest.approx(found.value, abs=1e-5)
     assert (recording.end["nodes"], recording.end["left_out"]) == (found.statistics.nodes, 0)
     assert root.nodes == len(recording.nodes)
-    if "playouts" not in algorithm:  # positions in playouts also count as nodes
+    if "playouts" not in algorithm:  # positions in playouts count as nodes, too
         assert root.nodes == found.statistics.nodes
     assert root.bound == found.bound
 
@@ -94,7 +94,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
 
 
 def proves_better(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether a child of a node is proven; then an unproven move with a greater estimate may be irrelevant."""
+    """Whether a child of the node is proven; if so, unproven moves with greater estimates may be irrelevant."""
     return any(event["event"] == "proven" and event["node"] == node.number for event in stepper.events[: stepper.at])
 
 

@@ -31,7 +31,7 @@ def rows_of(data: Any, kind: str) -> list[list[Any]]:
 
 
 def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
-    """Return the boards or positions of all nodes, reconstructed from stored changes as on the page."""
+    """Return the boards or positions of all nodes; as on the page, they are reconstructed from stored changes."""
     found: dict[int, list[str]] = {}
     for row in rows_of(data, "enter"):
         height, *changes = row[name_at]
@@ -41,7 +41,7 @@ def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
     return found
 
 
-# Contents of the page. ---------------------------------------------------------------------------
+# The contents of the page. -----------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("game", "algorithm", "position"),
     [
@@ -228,7 +228,7 @@ def test_slider_address_folding_and_looking_about(lecture: str, tmp_path: Path) 
     assert slid["sentence"] == "The game ends with 3."
     assert down["selected"] == ["▾a▼ Min[−∞, +∞] → [−∞, 3]= 3★"]
     assert down["path"] == "root › a"
-    assert down["current"][0].startswith("▾▲ Max")  # looking elsewhere does not move the search
+    assert down["current"][0].startswith("▾▲ Max")  # selecting another node does not step the search
     assert folded["selected"] == ["▸a▼ Min[−∞, +∞] → [−∞, 3]= 3★(3 below)"]
     assert len(folded["rows"]) == len(down["rows"]) - 3
     assert moved["path"] == "root › b"

@@ -1,4 +1,4 @@
-"""The exports in each format can be read by a parser of this format."""
+"""Exports in each format can be read by a parser of the format."""
 
 import re
 import shutil
@@ -45,7 +45,7 @@ TEXTBOOK = RECORDINGS["textbook"]
 
 
 def hostile() -> Recording:
-    """Return a recording whose moves contain markup of every format."""
+    """Return a recording in which the moves contain markup of every format."""
     lines = [
         '{"event": "search", "format": "gamesearch trace", "version": 1, "game": "g", "position": "p\\nq", '
         '"player": "Max", "algorithm": "a", "players": 2, "names": ["X", "O"]}',
@@ -109,7 +109,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def svg_classes(text: str) -> Counter[str]:
-    """Count the uses of each class in an image."""
+    """Count how often each class is used in an image."""
     return Counter(name for each in ElementTree.fromstring(text).iter() for name in each.get("class", "").split())
 
 
@@ -255,7 +255,7 @@ def test_mermaid_has_a_limit() -> None:
 
 # TeX. --------------------------------------------------------------------------------------------
 def braces_balance(text: str) -> bool:
-    """Whether braces are balanced; those with a backslash are ignored."""
+    """Whether the braces in a text are balanced; braces after a backslash do not count."""
     text, found = re.sub(r"\\.", "", text), 1
     while found:
         text, found = re.subn(r"\{[^{}]*\}", "", text)

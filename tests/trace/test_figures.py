@@ -1,4 +1,4 @@
-"""Figures of trees for lectures: boards at nodes, pruned branches, ranges, labels of moves."""
+"""Figures of trees for lectures, with boards at nodes, pruned branches, ranges, and labels of moves."""
 
 import itertools
 import re
@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 # Ranges. -----------------------------------------------------------------------------------------
 def test_ranges_narrow_as_in_the_textbook() -> None:
-    """Russell and Norvig's figure 5.5 shows the ranges of the root and of its three moves after each leaf."""
+    """Figure 5.5 of Russell and Norvig shows the ranges of the root and of its three moves after each leaf."""
     ranges = NodeRanges(TEXTBOOK)
     leaves = [node for node in TEXTBOOK.nodes.values() if not node.children]
     b, c, d = TEXTBOOK.nodes[0].children
@@ -105,7 +105,7 @@ def tictactoe() -> Style:
 
 
 def boxes(image: Image) -> list[tuple[PictureNode, float, float, float, float]]:
-    """Return each node with the area of its board and the text below it: left, top, right and bottom."""
+    """Return each node with the left, top, right and bottom of the area of its board and the text below it."""
     found = []
     for node in image.nodes:
         x, y = image.x[node.name], image.y[node.name]
@@ -115,7 +115,7 @@ def boxes(image: Image) -> list[tuple[PictureNode, float, float, float, float]]:
 
 
 def test_the_first_plies_of_noughts_and_crosses() -> None:
-    """The picture has 1 + 9 + 72 boards, which do not overlap, and it fits a slide."""
+    """The picture has 1 + 9 + 72 boards without overlaps, and fits on a slide."""
     picture = picture_of(recorded("tictactoe", "minimax(depth=2)"), style=tictactoe())
     image = Image(picture)
     assert picture.levels == ("Max (X)", "Min (O)", "Max (X)")
@@ -180,7 +180,7 @@ def test_only_values() -> None:
 
 @pytest.fixture
 def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """A trace file with the first two plies of a search to the end."""
+    """A trace file with the first two plies of a search to the end of the game."""
     path = str(tmp_path / "plies.trace")
     assert run(["analyze", "tictactoe", "-a", "alphabeta", "--trace", path, "--trace-plies", "2"]) == 0
     assert "recorded, 18,257 left out (--trace-plies 2)" in capsys.readouterr().err
@@ -217,7 +217,7 @@ def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_hostile_text_stays_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No format interprets the names and boards of a game as markup."""
+    """In every format, names and boards of a game are shown as text and not interpreted as markup."""
     game = tmp_path / "evil.py"
     game.write_text(EVIL, encoding="utf-8")
     path = str(tmp_path / "evil.trace")
@@ -258,7 +258,7 @@ class Evil(Game):
 
 # Frames. -----------------------------------------------------------------------------------------
 def test_frames_follow_the_search() -> None:
-    """Each frame draws the nodes that were visited so far, in the layout of the whole picture."""
+    """Each frame draws the nodes visited so far, at their places in the whole picture."""
     frames = Frames(TEXTBOOK, Style(windows="ranges", pruned=True, game=load(TWO_PLY)))
     images = [ElementTree.fromstring(each) for each in frames.images()]
     assert len(images) == len(TEXTBOOK.events) + 1
@@ -286,7 +286,7 @@ def test_beamer_draws_the_frames() -> None:
 
 
 def visible(line: str, frame: int) -> str:
-    """Return the part of a line that a frame shows."""
+    """Return the part of a line of nodes that a frame shows."""
     found = re.fullmatch(r"\\only<([-\d,]+)>\{(.*)\}", line)
     if found is None:
         return line

@@ -1,4 +1,4 @@
-"""The recording of a search by playouts agrees with the search, and supports stepping and quizzes."""
+"""The recording of a search by playouts agrees with the search, and can be stepped through and used in quizzes."""
 
 import math
 
@@ -65,7 +65,7 @@ def test_the_upper_confidence_bounds_are_those_of_the_counts() -> None:
 
 
 def paid_before(recording: Recording, number: int) -> set[float]:
-    """Return the payoffs of all playouts before an event; averages are scaled by the least and the greatest of them."""
+    """Return the payoffs of all playouts before an event; the least and the greatest of them scale the averages."""
     return {event["value"] for event in recording.events[:number] if event["event"] == "playout"}
 
 

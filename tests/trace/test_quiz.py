@@ -14,7 +14,7 @@ PLACES = {0: "The root,", 5: "The node after b,", 7: "The node after c,"}
 
 
 def question(kind: str, node: int) -> Question:
-    """Return the last question of a kind about a node, in the search of the lecture's tree."""
+    """Return the last question of a kind about a node, in a search of the textbook's tree."""
     return [each for each in questions(recorded()) if each.kind == kind and each.text.startswith(PLACES[node])][-1]
 
 

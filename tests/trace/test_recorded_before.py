@@ -1,4 +1,4 @@
-"""An earlier version recorded a search of each game; it can still be read, and this version records the same."""
+"""Searches recorded by an earlier version can still be read, and this version records them in the same way."""
 
 import os
 from pathlib import Path
@@ -17,16 +17,16 @@ ALGORITHMS = {
     "chance": "expectiminimax(depth=3, pruning=star2, order=generated)",
     "more players": "maxn(depth=3)",
 }
-"""For each kind of game, the algorithm of the recorded search."""
+"""For each kind of game, the algorithm of the search that is recorded."""
 NODES, MOST = 60, 40
-"""The number of nodes to visit, and the number to record."""
+"""The number of nodes to visit, and the number of nodes to record."""
 FROM_THE_START = ("gomoku", "tree")
-"""Games whose example position is on a larger board or already over; they are searched from the start."""
+"""Games searched from the start, because their example position is on a larger board or already over."""
 GAMES = [name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()]
 
 
 def today(name: str) -> str:
-    """Record the search of a game with this version, and return the text of the recording."""
+    """Record the search of a game with the present version, and return the text of the recording."""
     text = SMALLER.get(name, name)
     game = load(text)
     position = "" if name in FROM_THE_START else game.example

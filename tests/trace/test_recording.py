@@ -12,7 +12,7 @@ from gamesearch.trace.recording import Recording
 
 
 def counted(recording: Recording) -> tuple[int, int, int, int]:
-    """Return the numbers of nodes, leaves, cutoffs and table hits, counted from the events of a recording."""
+    """Return the numbers of nodes, leaves, cutoffs and table hits, counted in the events of a recording."""
     events = Counter(event["event"] for event in recording.events)
     leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
     return events["enter"], leaves, events["cutoff"] + events["bounds"], events["table"]
@@ -54,7 +54,7 @@ def test_what_is_read_of_a_stopped_search_is_what_was_recorded() -> None:
     assert read_recording(recording.text) == recording
 
 
-# A part of it. -----------------------------------------------------------------------------------
+# A part of a recording. ---------------------------------------------------------------------------
 def test_plies_and_width_limit() -> None:
     whole = recorded(TWO_PLY, "alphabeta")
     part = limit_recording(whole, plies=1, width=2)

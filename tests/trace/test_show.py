@@ -1,4 +1,4 @@
-"""The display of a saved search."""
+"""How a saved search is displayed."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Stepping through a search, folding its tree, and explaining its steps."""
+"""Stepping through a search, folding its tree, and explaining each step."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def two_ply() -> Stepper:
 
 
 def windows_of(stepper: Stepper, number: int) -> list[str]:
-    """Return the windows of a node at successive events."""
+    """Return the windows that a node has at successive events."""
     found: list[str] = []
     for at in range(len(stepper.events)):
         window = stepper.state_of(number, at).window_shown
@@ -161,7 +161,7 @@ def test_what_is_far_is_folded(two_ply: Stepper) -> None:
     [
         ("hex(size=3)", "proof(search=pn)", [0, None]),
         ("nim(heaps=1-2-3)", "proof(search=pn)", [None, 0]),
-        ("go(size=2, superko=false)", "proof", [None]),  # Min cannot get more: the refutation
+        ("go(size=2, superko=false)", "proof", [None]),  # Min cannot get more: this is the refutation
     ],
 )
 def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verdict: list[int | None]) -> None:
@@ -171,12 +171,14 @@ def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verd
     for height in (2, 8, 20):
         drawn = [row.number for row in fold_tree(stepper, height) if row.number is not None]
         proves = [number for number in drawn if stepper.state_of(number).value == verdict]
-        assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), "only what proves, or all of it"
+        assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), (
+            "only a part of the proof, or the whole proof"
+        )
         assert len(drawn) > 1 or height == 2
 
 
 def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
-    """Yield the nodes that have the same verdict as the root, if all their ancestors have it, too."""
+    """Yield all nodes that have the root's verdict and whose ancestors all have it."""
     waiting = [stepper.root.number]
     for number in waiting:
         yield number

@@ -41,7 +41,7 @@ def test_every_position_gets_its_value_once(game: str, position: str, method: st
 
 
 def test_retrograde_analysis_of_a_game_that_repeats() -> None:
-    """Wins and losses are found backwards from the finished games; all other positions are draws."""
+    """Wins and losses are found backwards from the finished games; all remaining positions are draws."""
     game, state, recording = recorded("checkers(size=4)", "W:W4,5:B1,6", "retrograde")
     solution = solve(game, state, "retrograde", speed="interpreted")
     assert recording.end["value"] == solution.value
@@ -81,7 +81,7 @@ def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
             dropped.update(event["path"])
             known = sum(stepper.state_of(each, number).bound == "exact" for each in firsts)
             assert event["kept"] == known - len(dropped)
-    assert len(dropped) == recording.end["entries"] - 1, "only the value of the root stays"
+    assert len(dropped) == recording.end["entries"] - 1, "at the end, only the root's value is stored"
 
 
 def test_the_tree_becomes_a_graph() -> None:

@@ -1,4 +1,4 @@
-"""A recording that is written to a file during the search is the same as a recording in memory."""
+"""A recording that is written to a file during the search equals a recording in memory."""
 
 import errno
 import io

@@ -1,4 +1,4 @@
-"""The pictures of the full screens in the documentation are current."""
+"""The pictures of full screens in the documentation are up to date."""
 
 import asyncio
 import re
@@ -11,7 +11,7 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 def texts(svg: str) -> list[str]:
-    """Return the texts of a picture without times, and without styles, which depend on the version of Textual."""
+    """Return the texts of a picture without times and styles, because styles depend on the version of Textual."""
     return [re.sub(r"\d:\d\d", "0:00", text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]
 
 

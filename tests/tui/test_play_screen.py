@@ -1,4 +1,4 @@
-"""The full-screen board, driven by Textual's pilot: its contents, and the effects of keys, mouse and typed lines."""
+"""The full-screen board, driven by Textual's pilot: what it shows, and the effects of keys, mouse and typed lines."""
 
 import asyncio
 import io
@@ -45,7 +45,7 @@ def session(name: str, *players: str | Player, position: str = "", clock: tuple[
 def drive(
     played: Session, script: Script, size: tuple[int, int] = (80, 24), colours: str | None = "truecolor"
 ) -> PlayApp:
-    """Run a script that presses keys on the screen of a session; an error inside the app fails the test."""
+    """Run a script that presses keys on the screen of a session; an error in the app fails the test."""
     console = Console(file=io.StringIO(), force_terminal=True, color_system=colours, _environ={})  # type: ignore[arg-type]
     app = PlayApp(played, console)
 
@@ -61,7 +61,7 @@ def drive(
 
 
 def shown(pilot: Pilot[None]) -> str:
-    """Return the characters on the screen."""
+    """Return the text on the screen."""
     return "\n".join(strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips())
 
 
@@ -96,7 +96,7 @@ async def click_on(pilot: Pilot[None], place: tuple[int, int]) -> None:
 
 
 class Slow(Player):
-    """A player that thinks until it is stopped, and then plays the last move."""
+    """A player that thinks until it is stopped, and then plays the last legal move."""
 
     specification = "slow"
     is_search = False
@@ -113,7 +113,7 @@ class Slow(Player):
 
 
 class Compiling(Slow):
-    """A player that compiles until it is stopped."""
+    """A player that seems to compile until it is stopped."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         assert monitor is not None
@@ -162,7 +162,7 @@ def test_moves_are_typed_and_the_board_stays() -> None:
 )
 def test_keys_act_in_the_order_in_which_they_were_typed(keys: list[str], typed: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        for key in keys:  # all at the same time; the pilot would wait after each
+        for key in keys:  # all keys at once; the pilot would wait after each key
             pilot.app.post_message(Key(key, key if len(key) == 1 else None))
         await wait_until(pilot, lambda: pilot.app.screen_stack[0].query_one(Line).value == typed, typed)
 
@@ -212,7 +212,7 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
 
 
 class Finding(Slow):
-    """A player that reports a value early and then continues to think."""
+    """A player that soon reports a value and then continues to think."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         assert monitor is not None
@@ -356,7 +356,7 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
         await pilot.press("escape")
         await wait_for(pilot, "  3. 1\n")
         assert "thinking" in shown(pilot)
-        await pilot.press("ctrl+z")  # instead of undoing the move that the search is about to play
+        await pilot.press("ctrl+z")  # this undo must not wait until the search has played its move
         await wait_for(pilot, "undo done", "move 3, X>")
         await type_line(pilot, "2")
         await wait_for(pilot, "thinking")
@@ -401,7 +401,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("ctrl+b")  # the result is shown even if values are hidden
+        await pilot.press("ctrl+b")  # hides values, but the result of the game is still shown
         for move in "14253":
             await type_line(pilot, move)
         await wait_for(pilot, "X wins after 5 moves. Ctrl-N new game", "game over>")
@@ -573,7 +573,7 @@ def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> N
         await type_line(pilot, "5")
         await wait_for(pilot, "compiling kernel, once")
         before = shown(pilot).splitlines()[1:3]
-        await pilot.pause(1.5)  # a clock would show this
+        await pilot.pause(1.5)  # a running clock would change in this time
         assert shown(pilot).splitlines()[1:3] == before
         await pilot.press("ctrl+c")
 
@@ -594,7 +594,7 @@ def test_a_flag_falls() -> None:
     assert app.return_code == 0
 
 
-# Sides of the board. -----------------------------------------------------------------------------
+# The sides of the board. -------------------------------------------------------------------------
 def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "move 1, Black>")
@@ -603,11 +603,11 @@ def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
         files = next(line.split()[:8] for line in screen.splitlines() if re.match(r"\s*h\s+g", line))
         assert files == list("hgfedcba")
         pane = pilot.app.query_one(BoardPane)
-        await click_on(pilot, (1, 4))  # e7: its row is the second on the board and the seventh on the screen
+        await click_on(pilot, (1, 4))  # e7 is in row 1 of the board, but in the seventh row on the screen
         assert pane.chosen == ((1, 4),)
         await pilot.press("escape")
         pane.cursor = (1, 4)
-        await pilot.press("enter", "up", "up", "enter")  # up is away from Black
+        await pilot.press("enter", "up", "up", "enter")  # "up" moves away from Black
         await wait_for(pilot, "2. White: ")
         await type_line(pilot, "swap")
         await wait_until(pilot, lambda: not pane.is_flipped, "White at the bottom")
@@ -633,7 +633,7 @@ def test_the_board_is_turned_for_who_has_the_upper_side(name: str, players: tupl
 
 
 def test_the_value_of_an_earlier_position_is_not_shown() -> None:
-    """While the computer thinks, its current result is shown, not the value from before the user's move."""
+    """While the computer thinks, the screen shows its current result, not the value from before the user's move."""
 
     async def script(pilot: Pilot[None]) -> None:
         app = played_app(pilot)
@@ -649,7 +649,7 @@ def test_the_value_of_an_earlier_position_is_not_shown() -> None:
 
 
 class Preparing(Slow):
-    """A player whose code is being compiled until the test ends."""
+    """A player that seems to compile its code until the test ends."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -702,7 +702,7 @@ def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
 
 
 def test_escape_is_a_key_of_its_own_unless_more_bytes_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Textual would join Escape with a character that is typed in the next tenth of a second."""
+    """Textual would combine Escape with a character that is typed within the next tenth of a second."""
     decoder, (reading, writing) = InputDecoder(), os.pipe()
     with os.fdopen(reading, "rb", 0) as waiting, os.fdopen(writing, "wb", 0) as keyboard:
         monkeypatch.setattr("sys.__stdin__", waiting)

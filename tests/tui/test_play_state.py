@@ -1,4 +1,4 @@
-"""The state of a game on the full screen, without a screen: the prompt, the value, and the time of each side."""
+"""The state of a game on the full screen, tested without a screen: the prompt, the value, and each side's time."""
 
 import time
 
@@ -45,7 +45,7 @@ def test_the_value_is_that_of_the_position_and_can_be_hidden() -> None:
     assert state.evaluation is not None
     assert state.evaluation[0] == 0.0
     state.keep_value(SearchResult("test", 1.0, "exact", 4, (4,), Statistics()), is_played=False)
-    assert state.evaluation[0] == 1.0, "a finished search counts more than a running one"
+    assert state.evaluation[0] == 1.0, "the result of a finished search replaces that of a running search"
     state.shows_values = False
     assert state.evaluation is None
     state.match.resign()
@@ -70,7 +70,7 @@ def test_compiling_is_nobodys_time() -> None:
 def test_a_persons_time_is_up_by_the_clock() -> None:
     state = state_of("human", "random", clock=(60.0, 0.0))
     state.turn_began -= 0.5
-    assert state.times == ["0:59", "1:00"], "the time of the side to move runs"
+    assert state.times == ["0:59", "1:00"], "the clock of the side to move runs"
     assert not state.is_time_up
     state.turn_began -= 61
     assert state.is_time_up

@@ -1,4 +1,4 @@
-"""The screen of `watch`, driven by Textual's pilot: its contents, and the effects of keys."""
+"""The screen of `watch`, driven by Textual's pilot: what it shows, and the effects of keys."""
 
 import pytest
 from recordings import proved, recorded
@@ -113,7 +113,7 @@ def test_playing_by_itself() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("plus", "plus", "plus", "plus", "minus", "plus")
         assert "32 events a second" in screen(app)
-        await pilot.press("minus", "minus", "minus")  # slow enough that a busy machine does not miss the middle
+        await pilot.press("minus", "minus", "minus")  # so slow that the test sees the middle even on a busy machine
         await pilot.press("space")
         while app.stepper.at < 1:
             await pilot.pause(0.01)
@@ -230,7 +230,7 @@ def test_an_answer_typed_quickly_is_read_as_it_was_typed() -> None:
     app = QuizApp(Quiz(recorded(), seed=7, most=2))
 
     async def script(pilot: Pilot[None]) -> None:
-        for key in ("b", "3", "backspace", "4", "enter"):  # all at the same time; the pilot would wait after each
+        for key in ("b", "3", "backspace", "4", "enter"):  # all keys at once; the pilot would wait after each key
             app.post_message(Key(key, key if len(key) == 1 else None))
         await pilot.pause()
         assert "'b4' is neither yes nor no" in screen(app)

@@ -1,4 +1,5 @@
-// Shows details of the position that the reader points at, focuses or selects; and moves and zooms the graph.
+// The page of a game graph: shows details of the position that the user points at, focuses or selects, and moves and
+// zooms the graph.
 
 const positions = data.positions;
 const svg = document.querySelector("#picture svg");
@@ -70,7 +71,7 @@ nodes.forEach((node, number) => {
   node.addEventListener("mouseleave", () => { if (kept === null) letGo(); });
   node.addEventListener("focus", () => {
     pointAt(number);
-    if (node.matches(":focus-visible")) bringIntoView(number);  // only for keys: a clicked node is already visible
+    if (node.matches(":focus-visible")) bringIntoView(number);  // if reached by Tab, the node may be out of view
   });
   node.addEventListener("click", () => keep(number));
   node.addEventListener("keydown", (event) => {
@@ -80,7 +81,7 @@ nodes.forEach((node, number) => {
   });
 });
 
-// Moving and zooming: `view` is the visible part of the picture: left, top, width and height. ---------
+// Moving and zooming: `view` is the visible part of the picture as [left, top, width, height]. -------
 function look(left, top, width, height) {
   view = [left, top, width, height];
   svg.setAttribute("viewBox", view.join(" "));

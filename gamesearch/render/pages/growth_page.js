@@ -1,15 +1,15 @@
-// Shows a growing tree after a number of steps (playouts or expansions), which the slider selects. Nodes with few steps
+// Shows a growing tree after the number of steps (playouts or expansions) that the slider selects. Nodes with few steps
 // are folded, and only visible nodes are drawn. growth_page.py describes the rows of the data.
 
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const LIKELY = 1.959963984540054; // half the width of a 95 % interval of a normal distribution, in standard errors
 const OPEN = 0.05; // nodes with at least this share of all steps are unfolded at the beginning
-const INDENT = 1.1; // the indent of a level in rem; less if all levels together would exceed WIDEST
+const INDENT = 1.1; // the indent of each level in rem; smaller if all levels together are wider than WIDEST
 const WIDEST = 11;
-const FEW = 12; // in searches by expansions, this many moves of a node always have a line
+const FEW = 12; // in searches by expansions, a node with at most this many moves shows all of them
 const SPAN = data.greatest - data.least || 1;
 const PROVES = data.growth === "proof" || data.growth === "costs";
-const PLAYED = data.growth === "playouts"; // otherwise a step is an expansion
+const PLAYED = data.growth === "playouts"; // whether steps are playouts; otherwise they are expansions
 document.documentElement.dataset.growth = data.growth;
 
 // The recording. ------------------------------------------------------------------------------------
@@ -20,10 +20,10 @@ for (const [born, number, shown, certain, mean, deviation, chance] of data.chang
 const root = nodes.values().next().value;
 const last = data.steps.length;
 
-// What is known after so many steps. ----------------------------------------------------------------
+// The state of the tree after the selected number of steps. -----------------------------------------
 let at = 0;
 
-/** Add up the given number of steps; start from the first step if the number has become smaller. */
+/** Count the visits and payoffs of the first `moment` steps; count again from step 0 if `moment` became smaller. */
 function tally(moment) {
   if (moment < at) {
     for (const node of nodes.values()) Object.assign(node, { visits: 0, totals: [], squares: 0 });
@@ -44,7 +44,7 @@ function add(node, paid) {
   node.squares += payoffs[0] ** 2;
 }
 
-/** The last change of a node up to now; the first change of the root counts from the beginning. */
+/** The last change of a node up to the selected step; the root has its first change from the beginning. */
 function standing(node) {
   const known = node.changes.findLast((each) => each.born < at || at === last);
   return known ?? (node === root ? node.changes[0] : undefined);
@@ -53,7 +53,7 @@ function standing(node) {
 const provenOf = (node) => (standing(node)?.certain ? standing(node).shown : "");
 const averages = (node) => node.totals.map((total) => total / node.visits);
 
-/** The 95 % interval of the value, from playouts or from beliefs. */
+/** The 95 % interval of a node's value, computed from its playouts or its belief; null if it has none. */
 function interval(node) {
   const { mean: middle, deviation } = standing(node) ?? {};
   if (!PLAYED) return deviation ? within(middle, LIKELY * deviation) : null;
@@ -79,7 +79,7 @@ function value(node) {
   return words.length > 1 ? `(${words.join(", ")})` : `${node.side === "end" ? "" : "≈ "}${words[0]}`;
 }
 
-/** The value of a node in a search by expansions; in a proof, its proof numbers or its cost. */
+/** The text for a node's value in a search by expansions; in a proof, for its proof numbers or its cost. */
 function worth(known) {
   if (!known) return "";
   return PROVES || known.mean === null ? known.shown : `≈ ${shown(known.mean)}`;
@@ -93,17 +93,17 @@ function chanceOf(node) {
   return chance < 1 && chance >= 0.995 ? "> 99 %" : `${(100 * chance).toFixed(0)} %`;
 }
 
-// What is folded. -----------------------------------------------------------------------------------
-let looked = root; // the node that the reader has selected
-let share = 0.01; // moves with a smaller share of all steps share one line
-const unfolded = new Map(); // nodes that the reader unfolded (true) or folded (false)
-const revealed = new Set(); // nodes whose moves all have their own lines
+// Folding. ------------------------------------------------------------------------------------------
+let looked = root; // the node that the user has selected
+let share = 0.01; // moves of a node with a smaller share of all steps are collected on one line
+const unfolded = new Map(); // nodes that the user unfolded (true) or folded (false)
+const revealed = new Set(); // nodes for which the user has unfolded the collected moves
 
 const isThere = (node) => node.born < at || node === root;
 const grown = (node) => node.children.filter(isThere).sort((a, b) => b.visits - a.visits);
 const isOpen = (node) => unfolded.get(node) ?? (node === root || node.visits >= OPEN * root.visits);
 
-/** The moves with their own lines, and the moves that share a line. */
+/** The children of a node: those with a line each, and those that are collected on one line. */
 function parted(node) {
   const children = grown(node);
   if (revealed.has(node) || !PLAYED && children.length <= FEW) return [children, []];
@@ -145,7 +145,7 @@ function item(node, place, places) {
   return made;
 }
 
-/** A line of the tree; a click has the same effect as Enter. */
+/** A line of the tree; a click on the line acts like the key Enter. */
 function line(level, place, places, parts) {
   const row = make("div", { className: "node" }, ...parts);
   row.firstChild.style.setProperty("--level", level - 1);
@@ -170,7 +170,7 @@ function cells(node, fold) {
   return [name, make("span", { className: `value${proven}` }, value(node)), whisker(node), visits];
 }
 
-/** A bar from the least to the greatest payoff, with the average and its interval. */
+/** A picture of a node's value: a scale from the least to the greatest payoff, with the average and its interval. */
 function whisker(node) {
   const place = (payoff) => 2 + 96 * (payoff - data.least) / SPAN;
   const picture = shape("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -183,7 +183,7 @@ function whisker(node) {
   return picture;
 }
 
-/** The line that moves with few steps share. */
+/** The line that collects the moves with few steps. */
 function restOf(node, few, size) {
   const visits = few.reduce((sum, child) => sum + child.visits, 0);
   const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : "few or no expansions"}`;
@@ -195,7 +195,7 @@ function restOf(node, few, size) {
   return made;
 }
 
-/** Select a node or, if it has no line, its nearest ancestor with a line. */
+/** Select a node, or its nearest ancestor with a line if the node has no line. */
 function look(node) {
   while (!drawn.some((each) => each.node === node)) node = node.above;
   looked = node;
@@ -211,7 +211,7 @@ function look(node) {
   ]);
 }
 
-// What the reader does. -----------------------------------------------------------------------------
+// Actions of the user. ------------------------------------------------------------------------------
 function go(moment) {
   tally(Math.max(0, Math.min(moment, last)));
   draw();

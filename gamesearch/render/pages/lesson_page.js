@@ -1,34 +1,34 @@
-// Grades the answers to the questions of a lesson, as PosedQuestion.judge does.
+// Grades the answers to the questions of a lesson in the same way as PosedQuestion.judge in Python.
 
 const score = { right: 0, answered: 0 };
 
-/** A text in lower case, without signs and words that do not matter for the number. */
+/** The text of a number in lower case, without spaces and without signs and words such as + or "at least". */
 function plain(text) {
   return text.toLowerCase().replaceAll("−", "-").replaceAll("∞", "inf").replace(/at least|at most|<=|>=|[≤≥=+\s]/g, "");
 }
 
-/** The numbers of an answer. */
+/** The texts of the numbers in an answer, such as [2, 7]. */
 function parted(text, count) {
   const inside = text.trim().replace(/^[[(]+|[\])]+$/g, "");
   if (inside.includes(",")) return inside.split(",");
   return count > 1 ? inside.split(/\s+/).filter(Boolean) : [inside];
 }
 
-/** The number that a text such as 3, 7/2 or -inf stands for; NaN for any other text. */
+/** The number that a text such as 3, 7/2 or -inf means; NaN if the text is not a number. */
 function numberOf(text) {
   if (/^-?inf$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
   const found = text.match(/^(-?[0-9]*\.?[0-9]+)(?:\/([0-9]+))?$/);
   return found ? Number(found[1]) / (found[2] ? Number(found[2]) : 1) : NaN;
 }
 
-/** Whether a text is a number with more than two decimals, rounded to at least two significant digits. */
+/** Whether `text` is `number` rounded to at least two significant digits, if `number` has more than two decimals. */
 function isRounded(text, number) {
   const found = text.match(/^-?([0-9]*)\.([0-9]+)$/);
   if (!found || (found[1] + found[2]).replace(/^0+/, "").length < 2 || Number(number.toFixed(2)) === number) return false;
   return Number(number.toFixed(found[2].length)) === Number(text);
 }
 
-/** Whether an answer is right; null if it is not of the required kind, such as a number. */
+/** Whether an answer is right; null if it cannot be read as the required kind of answer, such as a number. */
 function judge(posed, given) {
   const text = given.trim(), lower = text.toLowerCase();
   if (posed.kind === "searched" || posed.kind === "cut") {

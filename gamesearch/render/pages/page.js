@@ -1,5 +1,5 @@
 "use strict";
-// The parts that all pages of gamesearch share: data, keys and buttons, and the light or dark theme.
+// Code that all pages of gamesearch share: reading the data, handling keys and buttons, and the light or dark theme.
 
 const element = (id) => document.getElementById(id);
 const data = JSON.parse(element("data").textContent);
@@ -10,7 +10,7 @@ function make(tag, properties, ...content) {
   return made;
 }
 
-/** Handle keys, unless the focused element uses the key itself, and buttons whose data-key is one of the keys. */
+/** Call the function of a pressed key unless `meansElse` is true, or of the data-key of a clicked button. */
 function obey(keys, meansElse) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key) || meansElse(event)) return;

@@ -1,4 +1,4 @@
-// The parts that the pages with a replay share: texts, nodes and boards, the line of a node, and the controls.
+// Code that the pages with a replay share: texts, nodes and boards, the line of a node, and the controls.
 
 const format = new Intl.NumberFormat("en");
 const count = (number) => format.format(number);
@@ -11,7 +11,7 @@ const SVG = make("div", { innerHTML: "<svg>" }).firstChild.namespaceURI;
 
 const nodes = new Map();
 
-/** Add a node to its parent. The first entries of a node's row are the same on all pages. */
+/** Add a node to its parent; `more` has the properties that differ between pages. */
 function addNode([number, parent, move, side, chance, window, board, position], more) {
   const above = nodes.get(parent);
   const node = {
@@ -26,7 +26,7 @@ function path(node) {
   return node.above ? [...path(node.above), node] : [node];
 }
 
-/** The lines of a board or a position: the lines of the parent, with the changed ones replaced. */
+/** The lines of a node's board or position: the lines of its parent, except for the stored changes. */
 function lines(node, name) {
   const [height, ...changes] = node[name];
   const result = node.above ? lines(node.above, name).slice(0, height) : [];
@@ -35,11 +35,11 @@ function lines(node, name) {
 }
 
 // The outline and the details next to it. -----------------------------------------------------------
-let drawn = []; // the lines from top to bottom; the node of a line for several moves is null
+let drawn = []; // the visible lines from top to bottom; a line for several moves has the node null
 
 const foldSign = (sign) => make("span", { className: "fold", ariaHidden: "true" }, sign);
 
-/** An item of the outline, with its line. */
+/** An item of the outline that contains the line `row`. */
 function treeItem(id, level, place, places, row) {
   const made = make("li", { id, role: "treeitem" }, row);
   return Object.assign(made, { ariaLevel: level, ariaPosInSet: place, ariaSetSize: places });
@@ -61,7 +61,7 @@ function shape(tag, attributes, ...content) {
   return made;
 }
 
-/** Show the path to the selected node, its board, and other facts about it. */
+/** Show the path to the selected node, its board, and the facts, which are pairs of a name and a text. */
 function drawNode(node, facts) {
   element("path").textContent = ["root", ...path(node).slice(1).map((each) => each.move)].join(" › ");
   element("board").textContent = lines(node, "board").join("\n");
@@ -80,7 +80,7 @@ function drawControls(at, last, counted, sentence) {
   element("sentence").textContent = sentence;
 }
 
-/** Begin at the step in the address, such as tree.html#step=12, or else at the last step; then handle the controls. */
+/** Begin at the step in the address, such as tree.html#step=12, or else at the last step; handle the controls. */
 function replay(keys, go, last, name, first) {
   obey({ ...keys, " ": keys.Enter, "?": () => element("help").showModal() }, ({ key, target }) => (
     element("help").open

@@ -1,15 +1,15 @@
-// Draws the tree as on a blackboard: shapes for the sides, values next to them, and crossed-out branches for cutoffs.
-// A node that is folded in the outline is also folded here, and vice versa.
+// Draws the tree as on a blackboard: a shape for the side to move, values next to shapes, and crossed-out branches for
+// cutoffs. A node that is folded in the outline is also folded in the drawing, and vice versa.
 
-const BOARDS = data.boards ?? {}; // the boards of nodes, by their numbers: width, height, drawing
+const BOARDS = data.boards ?? {}; // by the number of a node: [width, height, drawing] of its board
 const TALLEST = Math.max(24, ...Object.values(BOARDS).map((board) => board[1]));
 const half = (place) => (BOARDS[place.node?.number]?.[1] ?? 24) / 2; // half the height of a node's shape
 const STEP = 54 + TALLEST + (data.boards ? 16 : 0); // the distance between two levels
 const LETTER = 7.5;
-const CROWD = 30; // if there are more boards, the boards below a node are in two columns
+const CROWD = 30; // with more boards than this number, the boards below a node form two columns
 let zoom = 1;
 
-/** The place of each visible node: leaves side by side, and each other node above the middle of its children. */
+/** The place of each visible node: leaves are side by side; every other node is above the middle of its children. */
 function placed(node, view, level, room) {
   const left = leftOf(node);
   const best = bestOf(node);
@@ -29,7 +29,7 @@ function placed(node, view, level, room) {
   return { node, value, open, below, stubs, x, y: level };
 }
 
-/** Place nodes in two columns; return the middle between the columns. */
+/** Place nodes in two columns; return their places and the middle between the columns. */
 function stacked(children, view, level, room) {
   const row = (Math.max(...children.map((child) => BOARDS[child.number]?.[1] ?? 24)) + 38) / STEP;
   const own = { used: 0, deep: 0 };
@@ -41,7 +41,7 @@ function stacked(children, view, level, room) {
   return { x, below };
 }
 
-/** The middle of the next free space in a row for a number of letters. */
+/** Reserve the next free space that is wide enough for a number of letters; return its middle. */
 function taken(room, letters) {
   const width = letters * LETTER + 26;
   room.used += width;
@@ -111,7 +111,7 @@ function marks(place) {
   return [drawnNode, ...place.below.flatMap(marks)];
 }
 
-/** A board in its frame; the drawing comes from gamesearch, with all texts escaped. */
+/** A board in its frame. The drawing is SVG that gamesearch has made, with all texts escaped. */
 function boardAt([width, height, drawing], x, y) {
   const at = { x: x - width / 2 - 2, y: y - height / 2 - 2, width: width + 4, height: height + 4 };
   const inside = shape("g", { transform: `translate(${x - width / 2} ${y - height / 2})` });

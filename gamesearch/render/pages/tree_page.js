@@ -1,5 +1,5 @@
-// Replays a recorded search. This script only selects what is known at a moment, because all values, windows and
-// reasons were recorded while the search ran. exports/html.py describes the rows of the data.
+// Replays a recorded search. This script computes no values: all values, windows and reasons were recorded while the
+// search ran, and the script selects those known at a moment. exports/html.py describes the rows of the data.
 
 const does = (side, verb) => `${side} ${side === data.league ? data.plurals[verb] : verb}`;
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -9,13 +9,13 @@ const KINDS = {
   estimate: "estimate", table: "from the table", bounds: "from the game's bounds",
   database: "from an endgame database", repetition: "repetition: a draw", stuck: "every move repeats a position: a draw",
 };
-const SMALL = 200; // A tree with at most this many nodes is unfolded at the beginning.
+const SMALL = 200; // a tree with at most this many nodes is completely unfolded at the beginning
 
 // The recording. ------------------------------------------------------------------------------------
 const events = data.events.map(readEvent);
 const last = events.length - 1;
 
-/** An event with its node. The node stores each fact with the event from which on the fact is known. */
+/** Read an event and store its facts in its node, each with the index of the event from which it is known. */
 function readEvent([kindNumber, number, ...facts], at) {
   const kind = data.kinds[kindNumber];
   if (kind === "enter") enter(at, [number, ...facts]);
@@ -34,19 +34,19 @@ function readEvent([kindNumber, number, ...facts], at) {
   return { kind, number, sentence: kind === "iteration" || kind === "end" ? text(facts[0]) : "" };
 }
 
-/** The node of a row; a worksheet shows which moves were cut, but not why. */
+/** Add the node of a row. On a worksheet, the row names the moves that were cut, but not the reason. */
 function enter(at, row) {
   const pruned = row[8] ?? [];
   addNode(row, { at, bests: [], ranges: [], cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined });
 }
 
-// What is known at the present moment. --------------------------------------------------------------
+// The state of the search after the present event. --------------------------------------------------
 for (const [moment, changes] of Object.entries(data.ranges)) {
   for (const [number, range] of changes) nodes.get(number).ranges.push({ at: Number(moment), range: text(range) });
 }
 let at = last; // the index of the present event
-let looked = null; // the node that the reader has selected; null for the present node
-const unfolded = new Map(); // nodes that the reader unfolded (true) or folded (false)
+let looked = null; // the node that the user has selected; if null, the present node is selected
+const unfolded = new Map(); // nodes that the user unfolded (true) or folded (false)
 
 /** The interval in which the value of a node lies, according to the values found below it so far. */
 function rangeOf(node) {
@@ -58,7 +58,7 @@ const cutOf = (node) => (node.cut?.at <= at ? node.cut : undefined);
 const leftOf = (node) => (node.left?.at <= at ? node.left : undefined);
 const childrenOf = (node) => node.children.filter((child) => child.at <= at);
 
-/** The recorded node of the latest event, up to a moment, that has one. */
+/** The node of the last event up to a moment that belongs to a recorded node. */
 function present(moment = at) {
   for (let i = moment; i >= 0; i--) {
     const node = nodes.get(events[i].number);
@@ -79,7 +79,7 @@ function isOpen(node, onPath) {
   return unfolded.get(node.number) ?? (nodes.size <= SMALL || onPath.has(node));
 }
 
-// Each event as a sentence. -------------------------------------------------------------------------
+// A sentence for each event. ------------------------------------------------------------------------
 function sentence() {
   const event = events[at];
   const node = present();
@@ -146,7 +146,7 @@ function draw() {
   drawPanel(looked ?? node, root);
 }
 
-/** The node or, if it is folded away, its nearest visible ancestor. */
+/** The node, or its nearest visible ancestor if the node is folded away. */
 function visible(node) {
   while (node && !drawn.some((each) => each.node === node)) node = node.above;
   return node;
@@ -181,7 +181,7 @@ function item(node, view, place, places) {
   return made;
 }
 
-/** The parts of a node's line. */
+/** The parts of a node's line: its move, side, window, value and remarks. */
 function label(node, left, view) {
   const parts = [];
   if (node.above) parts.push(make("span", { className: "move" }, node.move));
@@ -195,7 +195,7 @@ function label(node, left, view) {
     parts.push(make("span", { className: "window" }, node.window + now));
   }
   const found = left ? `${SIGNS[left.bound]} ${left.value}` : best ? `so far ${best.value}` : "";
-  const value = data.blank && !left ? "= ____" : found; // a worksheet only marks its leaves as finished
+  const value = data.blank && !left ? "= ____" : found; // worksheets show only the values of leaves
   if (value) parts.push(make("span", { className: "value" }, value));
   if (left && KINDS[left.kind]) parts.push(remark(KINDS[left.kind]));
   if (node.probed <= at) parts.push(remark("probe: only the first move is searched"));
@@ -210,18 +210,18 @@ function remark(words) {
   return make("span", { className: "remark" }, words);
 }
 
-/** The moves that a cutoff left out, with the reason. Screen readers read this together with the node. */
+/** The line with the moves that were cut and the reason, which screen readers read as a part of the node's line. */
 function cutBranch(cut) {
   const names = cut.moves.map((move) => make("s", {}, move));
   return make("li", { role: "none", className: "cut", ariaHidden: "true" }, "✂ ", ...names, cut.reason);
 }
 
-/** A cutoff in words: its reason or, on a worksheet, its moves. */
+/** A cutoff in words: its reason, or its moves if the reason is not shown (on a worksheet). */
 function cutText(cut) {
   return cut.reason || `cut: ${cut.moves.join(", ")}`;
 }
 
-/** The number of nodes below that were visited but not recorded, because the recording was full. */
+/** A line with the number of nodes below that were visited but not recorded, because the recording was full. */
 function missing(left, children) {
   if (!left) return [];
   const unwritten = children.reduce((rest, child) => rest - child.left.nodes, left.nodes - 1);
@@ -234,20 +234,20 @@ function drawPanel(node, root) {
   drawNode(node, [["best line", line.join(" ")], ["cut", cutOf(node)?.reason]]);
 }
 
-// What the reader does. -----------------------------------------------------------------------------
+// Actions of the user. ------------------------------------------------------------------------------
 function go(moment) {
   at = Math.max(0, Math.min(moment, last));
   looked = null;
   draw();
 }
 
-/** Go to the next event of a kind; if there is none, do nothing. */
+/** Go to the next wanted event; stay at the present event if no later event is wanted. */
 function seek(isWanted) {
   const found = events.findIndex((event, moment) => moment > at && isWanted(event));
   go(found < 0 ? at : found);
 }
 
-/** Go to the event at which the present node is finished; from there, to the end of its parent. */
+/** Go to the event that finishes the present node, or to the one that finishes its parent if it is finished already. */
 function finish() {
   const open = path(present()).reverse().find((node) => node.left?.at > at);
   go(open ? open.left.at : last);

@@ -1,4 +1,4 @@
-"""value, max_value and min_value, which call each other."""
+"""Minimax as three functions that call each other: value, max_value and min_value."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Minimax with maximizingPlayer, as in many lectures."""
+"""Minimax with a parameter maximizingPlayer, as in many lectures."""
 
 import math
 

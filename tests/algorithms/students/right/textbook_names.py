@@ -1,4 +1,4 @@
-"""Minimax with the names of the textbook's code: actions, is_terminal, to_move, utility of a player."""
+"""Minimax with the names of the Russell and Norvig code: actions, is_terminal, to_move, utility(state, player)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Iterative deepening that returns the last depth."""
+"""Iterative deepening that returns the result of the last depth."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The memory belongs to the class, so all objects share it."""
+"""The memo is an attribute of the class, so all objects share it."""
 
 
 class Player:

@@ -1,4 +1,4 @@
-"""The memory of shallower depths is used for deeper ones."""
+"""Values stored at a shallow depth are used for deeper searches."""
 
 from gamesearch import MAX
 

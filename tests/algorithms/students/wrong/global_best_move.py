@@ -1,4 +1,4 @@
-"""The global best move and value are not reset."""
+"""The best move and its value are global variables, which are not reset before the next search."""
 
 import math
 

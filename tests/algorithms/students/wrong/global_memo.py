@@ -1,4 +1,4 @@
-"""A global memory is not emptied before another search."""
+"""The memo is a global variable, which is not emptied before the next search."""
 
 from gamesearch import MAX
 

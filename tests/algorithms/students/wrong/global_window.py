@@ -1,4 +1,4 @@
-"""The window is global, so that siblings narrow it for each other."""
+"""Alpha and beta are global variables, so the search of one move narrows the window of the next moves."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The player is counted along with the plies, from the first player on."""
+"""The player to move is computed from the ply, as if the first player always moved at the root."""
 
 
 def maxn(game, s, depth):

@@ -1,4 +1,4 @@
-"""The memory is keyed by a hash with few values."""
+"""The key of the memo is a hash modulo 100, so different positions have the same key."""
 
 from gamesearch import MAX
 

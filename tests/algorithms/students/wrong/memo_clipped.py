@@ -1,4 +1,4 @@
-"""Alpha-beta with a memory that keeps bounds as if they were values."""
+"""Alpha-beta with a memo that stores bounds as if they were exact values."""
 
 import math
 

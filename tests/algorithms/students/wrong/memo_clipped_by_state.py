@@ -1,4 +1,4 @@
-"""Alpha-beta to the end with a memory by position that keeps bounds as if they were values."""
+"""Alpha-beta to the end of the game, with a memo that stores bounds as if they were exact values."""
 
 import math
 

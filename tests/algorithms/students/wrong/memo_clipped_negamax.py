@@ -1,4 +1,4 @@
-"""Negamax with a memory that keeps bounds as if they were values."""
+"""Negamax with a memo that stores bounds as if they were exact values."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The index of the best value is taken from the sorted values."""
+"""The values are sorted, so the index of the best value does not belong to the best move."""
 
 from gamesearch import MAX
 

@@ -1,4 +1,4 @@
-"""A memory as a default argument is kept between searches, and ignores the depth."""
+"""The memo is a default argument, so it is kept between searches, and its key does not include the depth."""
 
 from gamesearch import MAX
 

@@ -1,4 +1,4 @@
-"""A greedy player: each move is judged by its estimate."""
+"""A greedy player, which compares only the estimates of the positions after its moves."""
 
 from gamesearch import MAX
 

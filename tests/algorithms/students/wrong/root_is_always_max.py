@@ -1,4 +1,4 @@
-"""The root is taken for Max's turn."""
+"""The search assumes that Max is to move at the root."""
 
 
 def minimax(game, s, depth):
