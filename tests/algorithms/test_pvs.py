@@ -187,7 +187,7 @@ MATES = (
 @pytest.mark.parametrize(("position", "depth", "distance"), MATES)
 def test_mates_of_chess_are_found_and_proven(position: str, depth: int, distance: int) -> None:
     game = load("chess")
-    # The first position is a zugzwang: Black would be safe if Black could pass.
+    # In the first position, Black is in zugzwang: if Black could pass, Black would be safe.
     result = found(game, game.parse(position), "pvs(memory=1, null_move=false, reductions=false, late=false)", depth)
     assert (result.value, result.distance, result.bound) == (1000, distance, "exact")
 

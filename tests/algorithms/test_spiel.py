@@ -1,4 +1,4 @@
-"""`benchmarks/spiel.py` gives gamesearch and OpenSpiel the same tasks; without OpenSpiel, it says how to install it."""
+"""`benchmarks/spiel.py` compares gamesearch with OpenSpiel, and says how to install OpenSpiel if it is missing."""
 
 import random
 import sys

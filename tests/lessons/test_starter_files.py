@@ -1,4 +1,4 @@
-"""Starter files: `check` names their gaps, and accepts them if they are filled."""
+"""`check` names the gaps of starter files, and accepts files whose gaps are filled."""
 
 import re
 import shlex
@@ -89,7 +89,7 @@ def test_check_accepts_a_filled_starter_file(name: str, tmp_path: Path) -> None:
 
 
 def test_the_lecture_topics_name_all_starter_files() -> None:
-    """The page shows the counterexample of each wrong file; `test_shown_commands.py` runs its commands."""
+    """The page also shows the counterexample of each wrong file; `test_shown_commands.py` runs the page's commands."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "lectures.md").read_text(encoding="utf-8")
     for name in code_names():
         assert (f"gamesearch lesson code {name} --to" if "wrong" in name else f"| `{name}` |") in page, name
