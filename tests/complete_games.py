@@ -5,9 +5,9 @@ belong to the position on the board.
 
     make games ARGS="--games 200"
 
-plays 200 games to the end, with hints; the computer takes the time that its level allows. Without `--games`, every game
-is played at each of the ten levels and at the levels easy, normal, hard and best. If a game fails, the arguments that
-repeat the failure are printed.
+This command plays 200 games to the end, with hints; the computer takes the time that its level allows. Without
+`--games`, every game is played at each of the ten levels and at the levels easy, normal, hard and best. If a game
+fails, the arguments that repeat the failure are printed.
 """
 
 import argparse

@@ -87,8 +87,8 @@ def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[fl
 def results(game: Numbered[Any], s: Any) -> list[tuple[float, Place | float]]:
     """Return for each move a pair whose product is the value of the move for the side to move.
 
-    If the move ends the game, the pair is 1 and the payoff. Otherwise the pair is a sign and the next position: the
-    sign is 1 if the same side moves again, otherwise -1.
+    If the move ends the game, the pair is 1 and the payoff. If the game continues, the pair is a sign and the next
+    position; the sign is 1 if the same side moves again, or else -1.
     """
     mine = 1.0 if game.player(s) == MAX else -1.0
     after = [game.result(s, move) for move in game.moves(s)]

@@ -203,7 +203,7 @@ def test_a_game_without_inputs_says_what_it_lacks() -> None:
 def test_rows_are_summed_alike_at_both_speeds(count: int) -> None:
     from numba import njit
 
-    import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
+    import gamesearch.compiler.types  # noqa: F401  (registers the compiled functions with Numba)
 
     def summed(target: Any, source: Any) -> float:
         vectors.add_multiple(target, 1, source, 2, len(target) - 1, 0.3)

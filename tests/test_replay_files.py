@@ -1,7 +1,7 @@
 """Every command gives the expected answer for files of other programs and for damaged files.
 
 `pytest -rP tests/test_replay_files.py` prints the expected and actual answers. To add a file, add a `Case` to CASES.
-Several cases may use one file.
+Several cases may use the same file.
 """
 
 import re

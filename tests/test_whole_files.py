@@ -1,4 +1,4 @@
-"""Reading a file always ends: one module does it for all others, and reads only regular files up to a size limit."""
+"""Reading a file always ends: one module reads files for all others, and only regular files up to a size limit."""
 
 import ast
 import os

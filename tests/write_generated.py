@@ -42,7 +42,7 @@ def replace_table(text: str, command: str, table: str) -> str:
 
 
 def replace_commands(text: str) -> str:
-    """Return the text of the README with a new list of all commands, in the groups of `gamesearch --help`."""
+    """Return the README's text with an updated list of all commands, in the groups of `gamesearch --help`."""
     groups = "; ".join(", ".join(f"`{name}`" for name in commands) for commands in GROUPS.values())
     before, mark, rest = text.partition("**All commands**: ")
     paragraph, end, after = rest.partition("\n\n")

@@ -24,7 +24,7 @@ ORDERED = (
 
 
 def positions(text: str, count: int) -> tuple[Game, list[list[Any]]]:
-    """Return random positions of a game; each list ends with the position and begins with the positions before it."""
+    """Return a game and random sequences of its positions; each sequence begins at the start of the game."""
     game, source, found = load(text), random.Random(text), []
     for number in range(count):
         states = [game.initial()]
@@ -62,7 +62,7 @@ def test_an_unfinished_depth_gives_no_move_that_is_worse_than_the_one_before(tex
 
 
 def check_unfinished(game: Game, states: list[Any], algorithm: str, nodes: int) -> bool:
-    """Return whether a search used an unfinished depth; if so, check that its move beats that of the depth before."""
+    """Return whether a search used an unfinished depth; if so, check that its move beats the previous depth's move."""
     s, past = states[-1], states[:-1]
     found = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted", past=past)
     depth = found.statistics.depth

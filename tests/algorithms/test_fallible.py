@@ -84,7 +84,8 @@ def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
 
 
 def test_a_trap_is_set_for_one_who_errs() -> None:
-    # Minimax takes the certain 1. The trap pays more against a Min who often errs: only one of three replies is good.
+    # Minimax takes the move that always pays 1. The other move pays more against a Min who often errs, because only
+    # one of Min's three replies is good.
     game = load("tree([[1, 1, 1], [0, 9, 9]])")
     assert search(game, game.initial(), "expectiminimax").best == 0
     assert search(game, game.initial(), "expectiminimax(error=0.3)").best == 1

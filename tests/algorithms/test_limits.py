@@ -180,8 +180,8 @@ def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str)
 class Stairs(Game[int]):
     """A game in which every move is one step down a flight of stairs, and the player who takes the last step wins.
 
-    A state is twice the number of steps left, plus the player to move. Flights of all lengths therefore use the same
-    compiled code.
+    A state is twice the number of steps left, plus the player to move. The game has no parameters, so flights of all
+    lengths use the same compiled code.
     """
 
     name = "stairs"

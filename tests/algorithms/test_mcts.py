@@ -15,7 +15,7 @@ from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SHARED = "tictactoe"
-"""The game of all tests that compare interpreted and compiled searches, so that kernels are compiled only for it."""
+"""The game of all tests that compare interpreted and compiled searches, so kernels are compiled only for this game."""
 
 
 def best_moves(game: Game, state: Any) -> tuple[int, ...]:

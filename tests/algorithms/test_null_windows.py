@@ -1,4 +1,4 @@
-"""Null windows find every value, a whole number or a fraction, with every combination of game properties."""
+"""Searches with null windows find every value, whole or fractional, whatever the properties of the game."""
 
 import math
 from types import SimpleNamespace

@@ -169,7 +169,7 @@ PLACES = ["", "X../.O./...", "XX./OX./.OO", "XO./.X./..."]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Any:
-    """A function that writes a file with an algorithm and returns its path."""
+    """A function that writes an algorithm to a file and returns the path of the file."""
 
     def write(source: str, name: str = "mine.py") -> str:
         path = tmp_path / name

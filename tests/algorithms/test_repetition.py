@@ -1,4 +1,4 @@
-"""Search and solving with repetition as a draw or forbidden find the values of reference searches without a table."""
+"""If repetition is a draw or forbidden, searches and solvers find the values of reference searches without a table."""
 
 import random
 from collections.abc import Iterator
@@ -292,7 +292,7 @@ def test_a_game_is_drawn_if_every_move_is_forbidden() -> None:
 
 
 def kinds_of_nodes(game: Game, text: str) -> list[str]:
-    """Return how the value of each node was found, as recorded in the trace; check the counts and old traces, too."""
+    """Return how the value of each node was found, as recorded in the trace; check that old traces can be read."""
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
     result = search(game, game.initial(), algorithm, observer=recorder)

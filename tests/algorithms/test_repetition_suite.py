@@ -1,7 +1,7 @@
 """Twenty won positions in which a draw by repetition hid the win from a search with `paths=practical`.
 
 Earlier versions stored a draw by repetition, or a value that depended on such a draw, as proven in the table. Deeper
-searches took this value from the table, so they found a longer win late or never.
+searches took such wrong values from the table, so they found a longer win late or never.
 """
 
 from typing import NamedTuple
@@ -40,8 +40,8 @@ FROM_LITERATURE = (
 )
 """The values are lower bounds if White wins, and negative upper bounds if Black wins."""
 VALUES = (
-    # The winning moves are from databases of KPK and of four pieces of checkers. The value is what `pvs(exact=true)`
-    # finds to the same depth: it uses the table only if the path cannot matter.
+    # The winning moves are from databases of KPK and of four pieces of checkers. The values are those of
+    # `pvs(exact=true)` to the same depth, which uses the table only if the path to a position cannot matter.
     Win("chess", "8/K7/8/8/3P4/5k2/8/8 w - - 0 1", "Kb6 d5", 9.0, 14),
     Win("chess", "4k3/8/8/2P5/2K5/8/8/8 w - - 0 1", "Kb5", 9.0, 14),
     Win("chess", "8/8/8/8/2P5/5k2/8/K7 w - - 0 1", "Kb2 Ka2 c5", 9.0, 14),

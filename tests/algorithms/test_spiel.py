@@ -1,4 +1,4 @@
-"""`benchmarks/spiel.py` gives gamesearch and OpenSpiel the same tasks; without OpenSpiel, it says how to install it."""
+"""`benchmarks/spiel.py` compares gamesearch with OpenSpiel, and says how to install OpenSpiel if it is missing."""
 
 import random
 import sys
@@ -14,7 +14,7 @@ def test_without_openspiel_it_explains_the_installation(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     main()
-    assert capsys.readouterr().out == "OpenSpiel is not here: pip install open_spiel\n"
+    assert "pip install open_spiel" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("ours", "theirs", "plies"), GAMES, ids=[ours for ours, _, _ in GAMES])

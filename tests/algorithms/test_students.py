@@ -1,11 +1,11 @@
-"""Small algorithms like those of students: `check` finds the mistake in each wrong file and accepts the correct files.
+"""Small algorithms as students write them. `check` finds the mistake in each wrong file and accepts the correct files.
 
 In the folder `students`, the names of the subfolders are the expected results: files in `wrong` find other values or
 moves; files in `wrong_order` find the right values, but visit nodes in another order; files in `right` agree in
 everything, and files in `right_by_values` only in values and moves. Most files are a few changed lines of another file;
 `changes.diff` contains these changes.
 
-This command tries seeds 1 to 20 and all positions:
+The following command tests all positions with the seeds 1 to 20:
 
     GAMESEARCH_TEST_ALL=1 pytest tests/algorithms/test_students.py
 """
@@ -66,7 +66,7 @@ def students(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def first_difference(path: Path, seed: int, every: int = 1) -> Verdict | None:
-    """Return the first exercise on which a file differs."""
+    """Return the first exercise in which a student's file differs from the expected algorithm, or None."""
     only_values = path.parent.name in ("wrong", "right_by_values")
     task = task_for(str(path), only_values=only_values, seed=seed)
     # `check` finds most mistakes on positions that were chosen to reveal them.

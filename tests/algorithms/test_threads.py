@@ -47,7 +47,7 @@ def no_thread_stays() -> Iterator[None]:
 
 
 def working() -> set[threading.Thread]:
-    """Return the threads that are working."""
+    """Return the search threads that are working."""
     return {each for each in threading.enumerate() if each.name != IDLE}
 
 

@@ -19,7 +19,7 @@ def test_nan_and_infinity_count_as_the_least_payoff(value: float) -> None:
 
 
 class Unsure(Nim):
-    """Nim with the estimate NaN in some positions, which `load` does not check."""
+    """Nim with the estimate NaN in some positions; `load` does not check these positions."""
 
     def evaluate(self, s: object) -> float:
         return math.nan if hash(s) % 3 == 0 else 0.25

@@ -28,7 +28,7 @@ def test_positions_are_counted() -> None:
 
 
 def test_a_measured_size(cli: Cli) -> None:
-    """The size of a uniform tree is measured exactly; so is that of Nim with one counter, a tree with one move."""
+    """Sizes are measured exactly for uniform trees, and for Nim with one counter, which has only one move."""
     size = measure_size(load("random_tree(branching=3, depth=5)"), 4)
     assert (size.branching, size.plies, size.tree) == (3, 5, "10^2")
     (measured,) = cli.data("games nim(1) --sizes")

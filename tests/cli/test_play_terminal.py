@@ -122,7 +122,7 @@ def test_a_board_in_colours_or_in_ascii(terminal: Terminal) -> None:
 
 
 def test_the_full_screen(terminal: Terminal) -> None:
-    """In the full screen, keys and the mouse work; leaving it saves the game and restores the terminal."""
+    """On the full screen, keys and the mouse work; at its end, the program saves the game and restores the terminal."""
     pytest.importorskip("textual")
     terminal.run("play", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
     terminal.wait_for("X  human", "O  alphabeta  ", "O: alphabeta", "move 1, X>", "^q quit")

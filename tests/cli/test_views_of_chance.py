@@ -52,7 +52,7 @@ def test_open_lines(position: str, value: float) -> None:
 
 
 def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nilsson's figure of a search to depth 2 gives the centre the value 1 and the corner -1, in open lines."""
+    """In Nilsson's figure of a search to depth 2, the centre is worth 1 open line, and the corner -1."""
     game = load("tictactoe(evaluation=lines)")
     result = search(game, game.initial(), "minimax(depth=2)", moves=True, speed="interpreted")
     assert game.move_name(game.initial(), result.best or 0) == "5"
@@ -71,7 +71,7 @@ def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("position", ["", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"])
 def test_named_lower_bounds_of_build_orders(position: str) -> None:
-    """Each named evaluation is a lower bound on the time; the usual evaluation uses the greatest of them."""
+    """Each named evaluation is a lower bound on the time; the usual evaluation uses the greatest of these bounds."""
     games = [
         load(f"buildorder(goal=marine=2{more})") for more in ("", ", evaluation=landmarks", ", evaluation=resources")
     ]

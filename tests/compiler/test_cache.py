@@ -140,7 +140,7 @@ def test_rules_that_ask_a_part_of_the_same_class_work_in_every_process(tmp_path:
 
 
 def test_states_whose_types_change_work_in_every_process(tmp_path: Path) -> None:
-    """The player to move is 0 in the first state, and True or False in later states."""
+    """In this game, the player to move is 0 in the first state, and True or False in later states."""
     path = written(tmp_path, "countdown.py", ("1 - s.turn", "s.turn == 0"))
     runs = [in_new_process(tmp_path / "cache", path, "minimax", plies=plies) for plies in (1, 0, 0)]
     assert runs[1][1] == runs[2][1]

@@ -169,7 +169,7 @@ class First(Parted):
 
 
 class Second(First):
-    """A game whose limit comes from the same function as that of First."""
+    """A game whose limit comes from the same function as the limit of the class First."""
 
 
 def test_a_helper_of_two_classes_is_compiled_anew_for_both(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
+import gamesearch.compiler.types  # noqa: F401  (registers the compiled functions with Numba)
 from gamesearch.compiler import fetch_early
 from gamesearch.compiler.kernels import add_atomically
 from gamesearch.toolkit.vectors import LOOKED_AT, holds_either

@@ -56,8 +56,8 @@ GNUBG_IN_A_MATCH = [
 ]
 """Positions with the probabilities and values that GNU Backgammon computes without search.
 
-The probabilities are those of a win, gammon, backgammon, lost gammon and lost backgammon; the
-values are those of no double, take and drop. In a match, the values are percentages by Woolsey's table.
+The probabilities are those of a win, gammon, backgammon, lost gammon and lost backgammon; the values are those of no
+double, take and drop. In a match, the values are winning chances in percent, by Woolsey's match equity table.
 """
 
 

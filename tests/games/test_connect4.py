@@ -130,7 +130,7 @@ def test_a_win_pays_one_for_each_stone_that_the_winner_has_left(size: str) -> No
     for seed in range(20):
         s = playout(game, seed)[-1]
         if game.utility(s) != 0:
-            first = s.stones & 1  # whether the player who made the last move, and won, also began
+            first = s.stones & 1  # whether the winner, who made the last move, also began
             left = (game.cells + first) // 2 - (s.stones + first) // 2
             assert game.utility(s) == (left + 1 if first else -left - 1)
             wins.add(first)

@@ -144,7 +144,7 @@ def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
 
 @pytest.mark.parametrize(("count", "killed"), [(1, 1), (2, 2), (3, 6), (4, 5), (5, 9), (6, 4), (7, 0)])
 def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> None:
-    """These shapes allow only one eye: all of 1 to 3 points, 5 of 4 points, 9 of 5 points, and 4 of 6 points."""
+    """Shapes with room for one eye: all of 1 to 3 points, square, 4 T, 8 bulky fives, cross, 4 rabbity sixes."""
     game = Go(9)
     found = 0
     for shape in connected_shapes(count):

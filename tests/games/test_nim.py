@@ -39,7 +39,7 @@ def test_grundy_values_decide(max_take: int) -> None:
     for heaps in product(range(6), repeat=3):
         values = [game.grundy(size) for size in game.subgames(Position(heaps, MAX))]
         assert mover_wins(heaps, False, max_take) == (reduce(xor, values) != 0)
-        # Bouton's rule for misere play also holds if `max_take` limits moves, with Grundy numbers instead of heaps.
+        # If `max_take` limits the moves, Bouton's rule for misere play holds for Grundy numbers in place of heap sizes.
         tame = max(values) > 1
         assert mover_wins(heaps, True, max_take) == ((reduce(xor, values) != 0) == tame)
 

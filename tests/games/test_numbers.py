@@ -79,7 +79,7 @@ def test_ranks_and_layers(specification: str, random_seed: int) -> None:
             again = game.unrank(below, game.rank(after))
             assert game.rank(again) == game.rank(after)
             assert game.is_numbered(again)
-            if not game.certain_payoff(after):  # the stores may have other contents
+            if not game.certain_payoff(after):  # otherwise, stores may differ
                 key = game.key(again)
                 assert len(set(game.moves(again))) == len(set(game.moves(after)))
                 if game.player(again) == game.player(after) and not specification.startswith("kalah"):

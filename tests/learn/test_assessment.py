@@ -97,7 +97,7 @@ def test_short_games_are_played_until_there_are_enough() -> None:
     assert len({each.game for each in seen}) > 100
     estimates = np.array([float(searcher.game.evaluate(each.state)) for each in seen])
     payoffs = np.array([each.payoff for each in seen])
-    assert rank_correlation(estimates, payoffs) > 0  # 0.11 for 600 games; 30 games gave -0.18
+    assert rank_correlation(estimates, payoffs) > 0  # 600 games have a correlation of 0.11; 30 games gave -0.18
 
 
 def test_without_an_estimate_all_moves_tie() -> None:

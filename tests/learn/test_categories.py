@@ -126,7 +126,7 @@ def test_games_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert found["games"] == 2
     won = sum(row["wins"] * row["positions"] for row in found["categories"])
     lost = sum(row["losses"] * row["positions"] for row in found["categories"])
-    # 1. e4, d5, 3. Nc3 and Qd8 capture nothing, nor does any move of the second game.
+    # The moves 1. e4, d5, 3. Nc3 and Qd8 capture nothing, and the second game has no captures.
     assert (round(won), round(lost)) == (4, 4)
 
 

@@ -81,10 +81,10 @@ def test_weaker_weights_are_not_recommended() -> None:
         console.print(learned_view(learned, (1.0,), 0.6, "x.json"))
         return console.export_text()
 
-    weaker = shown(13)  # 33 %, from 20 to 48 %
+    weaker = shown(13)  # a score of 33 %, with an interval from 20 to 48 %
     assert "x.json is weaker than the weights before: learn from more than 20 games" in weaker
     assert "play with it" not in weaker
-    for points in (15, 30):  # 38 %, from 24 to 53 %; 75 %, from 60 to 86 %
+    for points in (15, 30):  # scores of 38 % (interval 24 to 53 %) and 75 % (60 to 86 %)
         assert "play with it: othello(size=8, weights=x.json)" in shown(points)
         assert "weaker than" not in shown(points)
 

@@ -1,4 +1,4 @@
-"""Starter files: `check` names their gaps, and accepts them if they are filled."""
+"""`check` names the gaps of starter files, and accepts files whose gaps are filled."""
 
 import re
 import shlex
@@ -99,7 +99,7 @@ def test_values_of_a_paranoid_file_are_for_the_player_at_the_root(tmp_path: Path
 
 
 def test_the_lecture_topics_name_all_starter_files() -> None:
-    """The page shows the counterexample of each wrong file; `test_shown_commands.py` runs its commands."""
+    """The page also shows the counterexample of each wrong file; `test_shown_commands.py` runs the page's commands."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "lectures.md").read_text(encoding="utf-8")
     for name in code_names():
         assert (f"gamesearch lesson code {name} --to" if "wrong" in name else f"| `{name}` |") in page, name

@@ -69,8 +69,8 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
     found = fit_likelihood(shares, share_of(elo))
     assert sum(found) == pytest.approx(1, abs=1e-6)
     assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
-    # Other distributions with the same mean are less likely. Move probability from a score to its neighbors, or
-    # back.
+    # Other distributions with the same mean are less likely. To test this, move probability from a score to its
+    # neighbors, or back.
     likelihood = sum(share * math.log(p) for share, p in zip(shares, found, strict=True))
     for middle in (1, 2, 3):
         for sign in (1, -1):
@@ -123,7 +123,7 @@ def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
 def test_a_test_errs_as_seldom_as_it_says() -> None:
     """The test rejects a true second hypothesis with probability 0.05.
 
-    It does so 7 or more of 25 times with probability 1/5,000.
+    The probability of 7 or more such errors in 25 tests is 1 in 5,000.
     """
     drawing, test, wrong = random.Random(5), Sprt(0, 100), 0
     shares = fit_likelihood([0.1, 0.2, 0.4, 0.2, 0.1], share_of(100))

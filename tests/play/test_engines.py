@@ -206,7 +206,7 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
 def test_a_program_with_its_own_level_has_a_limit(tmp_path: Path) -> None:
     """A match without limits usually sets 0.1 seconds per move.
 
-    GTP cannot express this, so a GTP program has no limit.
+    GTP cannot express a limit of 0.1 seconds, so a GTP program has no limit.
     """
     with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
         assert player.has_limit

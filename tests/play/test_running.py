@@ -241,7 +241,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
 
 
 def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_path: Path) -> None:
-    """The results also do not change if a worker is killed."""
+    """The results depend neither on the number of workers nor on whether a worker is killed."""
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(2)

@@ -257,7 +257,7 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
 
 
 def test_nodes_limit_the_search_for_a_move_that_keeps_the_value(tmp_path: Path) -> None:
-    """After the book, the player searches for a move that keeps the value: 100 nodes are too few, 100,000 enough."""
+    """After the book, the player searches for a move that keeps the value: 100 nodes are too few, 100,000 are not."""
     game = gamesearch.load("connect4(rows=4, columns=4)")
     path, book, found = tmp_path / "book.json", Book(game), list[SearchResult]()
     book.note(game.initial(), Bounds(0, 0))  # J. Tromp

@@ -1,7 +1,7 @@
 """Endings of checkers on an 8x8 board agree with a simple solver that has its own rules and makes repeated passes.
 
-The solver `draughts_oracle.py` shares no code with the game or the databases. Unlike the databases, it does not halve
-the number of positions by exchanging White and Black.
+The solver `draughts_oracle.py` shares no code with the game or the databases. Unlike the databases, this solver does
+not halve the number of positions by exchanging White and Black.
 """
 
 import random

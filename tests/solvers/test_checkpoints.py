@@ -1,4 +1,7 @@
-"""An interrupted and resumed build of a database gives the same file. These games do not number their positions."""
+"""An interrupted and resumed build of a database gives the same file.
+
+The tests use games that do not number their positions.
+"""
 
 import errno
 import os

@@ -391,7 +391,7 @@ def test_states_too_wide_for_compiled_code_are_solved_interpreted() -> None:
 )
 @pytest.mark.parametrize("method", ["auto", "grundy"])
 def test_grundy_numbers_need_no_list_of_moves(heaps: str, value: int, best: list[str], method: str) -> None:
-    """These positions may have too many moves to search."""
+    """A position of Nim may have too many moves to search, but its Grundy number is easy to compute."""
     game = load(f"nim(heaps={heaps})")
     found = solve(game, game.initial(), method)
     assert (found.value, found.method) == (value, "grundy")

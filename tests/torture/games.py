@@ -160,7 +160,7 @@ class Walk(Stochastic[Spot]):
         return (s.node * 3 + s.side) * 3 + s.passes
 
     def arrangement(self, s: Spot) -> int:
-        # If repetition is a draw, a repetition may or may not depend on the player to move.
+        # If repetition is a draw, some seeds also count a position with another player to move as a repetition.
         if self.repetition == FORBIDDEN or (self.repetition == REPETITION_DRAWS and s.seed % 4 == 0):
             return s.node
         return (s.node * 3 + s.side) * 3 + s.passes

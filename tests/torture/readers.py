@@ -1,9 +1,9 @@
 """Damage files of every kind, and lines of every protocol, and read them: `python -m torture.readers`.
 
 The result of each case depends only on its kind and number. A reader must succeed or report in one sentence what is
-wrong, within some seconds and without an internal error. It must not run a program, write outside its folder, or print
-a character that a terminal reads as a command. For each failure, a line is printed that reproduces it (`--reproduce
-KIND:NUMBER`).
+wrong, within some seconds and without an internal error. A reader must not run a program, write outside its folder, or
+print a character that a terminal reads as a command. For each failure, a line is printed that reproduces it
+(`--reproduce KIND:NUMBER`).
 """
 
 import argparse

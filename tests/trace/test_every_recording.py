@@ -144,4 +144,4 @@ def test_a_trace_written_during_the_search_is_the_same(
     assert file.getvalue().decode() == recording.text
     assert (left.end, left.events) == (recording.end, [])
     assert not any(node.board or len(node.value_history) > 1 for node in left.nodes.values())
-    assert not left.nodes or left.growth  # later events of a depth-first search do not need these nodes
+    assert not left.nodes or left.growth  # depth-first searches do not keep nodes for later events

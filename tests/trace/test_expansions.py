@@ -82,7 +82,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
         assert recording.nodes[path[-1]].is_expanded
         if done + 1 < len(expanded):
             following = expanded[done + 1]
-            for above, below in pairwise(following):  # each move on the path is the best unproven move
+            for above, below in pairwise(following):  # each move of the path must be the best unproven move
                 node = recording.nodes[above]
                 sign = 1 if node.side == "Max" else -1
                 assert stepper.state_of(below).bound == "estimate"
