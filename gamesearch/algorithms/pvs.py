@@ -34,9 +34,9 @@ from gamesearch.algorithms.selective.null_move import after_null_move, begin_nul
 from gamesearch.algorithms.selective.parts import (
     AUTO,
     PARTS,
+    Node,
     Parts,
     SelectiveRunner,
-    Window,
     can_matter,
     is_threatened,
     null_window,
@@ -85,30 +85,25 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
         value, count, first, is_cut = -math.inf if maximizing else math.inf, 0, top, False
         depth -= internal_reduction(ply, depth, bounds.move, selection)
-        estimate = note_estimate(game, s, depth, ply, threatened, search)
+        node = Node(low, high, maximizing, depth, ply, threatened)
+        estimate = note_estimate(game, s, node, search)
         if depth > 0:
-            is_cut, value, estimate = beyond_margin(
-                game, s, Window(low, high, maximizing), depth, ply, threatened, value, estimate, search
-            )
+            is_cut, value, estimate = beyond_margin(game, s, node, value, estimate, search)
         if search.groups.selective is not None and not is_cut:
             if game.passing_never_helps:  # type: ignore[attr-defined]  # nested, so that Numba omits it for other games
-                left, estimate = depth_after_null_move(
-                    game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
-                )
+                left, estimate = depth_after_null_move(game, s, node, estimate, search)
                 if left >= 0:
-                    floor, ceiling = begin_null_move(ply, Window(low, high, maximizing), search)
+                    floor, ceiling = begin_null_move(node, search)
                     child = pvs(game, game.make_null_move(s), floor, ceiling, left, ply + 1, search)  # type: ignore[attr-defined]
-                    is_cut, value = after_null_move(game, child, value, Window(low, high, maximizing), ply, run)
+                    is_cut, value = after_null_move(game, child, value, node, run)
         if parts.probcut and not is_cut:
-            prediction = choose_prediction(
-                game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
-            )
+            prediction = choose_prediction(game, s, node, estimate, search)
             if prediction.depth != NOTHING:
-                floor, ceiling = begin_prediction(ply, prediction, search)
+                floor, ceiling = begin_prediction(node, prediction, search)
                 child = pvs(game, s, floor, ceiling, prediction.depth, ply, search)
-                is_cut, value = after_prediction(child, value, Window(low, high, maximizing), prediction, ply, search)
+                is_cut, value = after_prediction(child, value, node, prediction, search)
         if not is_cut and depth > 0:
-            estimate = estimate_for_futility(game, s, depth, ply, threatened, estimate, search)
+            estimate = estimate_for_futility(game, s, node, estimate, search)
             count, first = generate(game, s, bounds.move, ply, False, search)
             value = result_of_look_ahead(game, s, bounds, low, high, depth, ply, top, search)
             if count == 1:
@@ -116,23 +111,22 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             if not math.isinf(value):
                 count = 0
         elif not is_cut:
-            window = Window(low, high, maximizing)
-            count, first, value = generate_forcing(game, s, bounds, window, depth, ply, threatened, search)
+            count, first, value = generate_forcing(game, s, bounds, node, search)
         if game.repetition == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
             value = drawn_value(game, run)
         searched, best_move = 0, -1
         for i in range(count):
             move = next_move(i, first, top, count, search)
+            node = Node(low, high, maximizing, depth, ply, threatened)
             if parts.active:
-                window = Window(low, high, maximizing)
-                is_pruned, value = prune(game, s, move, i, value, window, estimate, depth, ply, threatened, search)
+                is_pruned, value = prune(game, s, move, i, value, node, estimate, search)
                 if is_pruned:
                     continue
             after = make_move(game, s, move, depth, ply, search)
             selection.trail.moves[ply] = move
             # A null window tests whether the move is better than the best move so far. Late moves are first searched
             # to a reduced depth.
-            less = reduction(game, s, move, after, depth, searched, ply, threatened, search) if searched > 0 else 0
+            less = reduction(game, s, move, after, node, searched, search) if searched > 0 else 0
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
             if run.observer is not None:

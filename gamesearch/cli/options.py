@@ -28,6 +28,7 @@ __all__ = [
     "number_option",
     "plies_option",
     "position_argument",
+    "pruned_option",
     "refuse_others",
     "seconds_option",
     "speed_option",
@@ -136,6 +137,9 @@ windows_option = click.option(
     "value of each node lies, such as [3, 14].",
 )
 boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
+pruned_option = click.option(
+    "--pruned", is_flag=True, help="Draw the branches that were cut, crossed out, with the values they would have had."
+)
 trusted_game_option = click.option(
     "--game",
     metavar="GAME",

@@ -35,6 +35,7 @@ class RecordingOptions:
     trace_nodes: int
     trace_plies: int | None = None
     boards: bool = False
+    pruned: bool = False
 
     @property
     def records_search(self) -> bool:
@@ -110,7 +111,8 @@ class Recorders(contextlib.ExitStack):
 
         options = self.options
         if options.tree:
-            self.tree = recorder.TreeRecorder(game, state, searched, options.plies, options.width, options.boards)
+            needs_positions = options.boards or options.pruned
+            self.tree = recorder.TreeRecorder(game, state, searched, options.plies, options.width, needs_positions)
         file = self.enter_context(options.trace_file(overwrite=overwrite))
         if file is not None:
             store = EventStore(options.trace_nodes, file, options.trace_plies)

@@ -14,6 +14,7 @@ from gamesearch.cli.options import (
     force_option,
     json_option,
     number_option,
+    pruned_option,
     trace_argument,
     trusted_game_option,
     windows_option,
@@ -21,10 +22,11 @@ from gamesearch.cli.options import (
 from gamesearch.cli.reading import format_of, game_of_trace, read_trace
 from gamesearch.errors import GamesearchError
 from gamesearch.play.files import writable_path, write_file
-from gamesearch.render.exports import exporter, suffixes
+from gamesearch.render.exports import PAGE, export_fitting, exporter, suffixes
 from gamesearch.render.frames import Frames
-from gamesearch.render.trees.picture import MOVES, Style, export_fitting
+from gamesearch.render.trees.picture import Style
 from gamesearch.trace.excerpts import limit_recording
+from gamesearch.trace.labels import MOVES
 
 __all__ = ["command"]
 
@@ -61,7 +63,7 @@ FRAMED = (".svg", ".tex")
 )
 @click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
 @boards_option
-@click.option("--pruned", is_flag=True, help="Draw the branches that were cut, crossed out, with their values.")
+@pruned_option
 @click.option(
     "--moves",
     type=click.Choice(MOVES),
@@ -73,7 +75,11 @@ FRAMED = (".svg", ".tex")
 @windows_option
 @click.option("--values-only", is_flag=True, help="Draw no moves, no windows and no notes.")
 @trusted_game_option
-@click.option("--fit", is_flag=True, help="Draw the largest part of the tree that fits the format.")
+@click.option(
+    "--fit",
+    is_flag=True,
+    help=f"Draw the largest part of the tree that fits the format. Pictures get at most {PAGE:,} pixels.",
+)
 @force_option
 @json_option
 def command(
@@ -96,9 +102,10 @@ def command(
 ) -> None:
     """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
-    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A worksheet (--blank) shows
-    the values of its leaves and the moves that were cut; its solution is the same picture without --blank. To let
-    students find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A table of values becomes a
+    graph in .dot files and, if Graphviz is installed, in .svg and .tex. A worksheet (--blank) shows the values of its
+    leaves and the moves that were cut; its solution is the same picture without --blank. To let students find the
+    cutoffs of alpha-beta, make the worksheet from a trace of minimax.
     """
     write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
     if frames and (blank or fit):

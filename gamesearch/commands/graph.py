@@ -22,13 +22,14 @@ from gamesearch.render import pages
 from gamesearch.render.graphs.dot import dot_text, svg_image
 from gamesearch.render.graphs.picture import QUALITIES, Picture, picture_of, turn_text, worth_words
 from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.tikz import tikz_document, tikz_picture
 from gamesearch.render.value_words import value_heading
 from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solve_graph
 from gamesearch.support.escaping import xml_text
 
 __all__ = ["GraphView", "command", "graph_data", "html_page"]
 
-FORMATS = (".html", ".svg", ".dot")
+FORMATS = (".html", ".svg", ".tex", ".dot")
 MOST = 200
 """The default limit on positions; larger graphs are hard to read."""
 LARGEST = 1_000
@@ -46,7 +47,7 @@ LARGEST = 1_000
 )
 @game_argument
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
-@file_option("--to", "file", text="Draw the graph as .html, .svg or .dot (Graphviz).")
+@file_option("--to", "file", text="Draw the graph as .html, .svg, .tex or .dot.")
 @number_option("--max-positions", "most", most=LARGEST, default=MOST, text="Refuse graphs with more positions.")
 @force_option
 @ascii_option
@@ -57,7 +58,8 @@ def command(
     """Draw all positions of a small game, with their values, distances and best moves.
 
     A position that several moves lead to is drawn once. With several POSITIONs, the graph contains all positions that
-    can be reached from any of them, such as Nim with either player to start. Without --to, a table is printed.
+    can be reached from any of them, such as Nim with either player to start. Without --to, a table is printed. All
+    formats but .dot need Graphviz, which places the positions.
     """
     suffix = format_of(file, FORMATS, overwrite=force) if file is not None else ""
     rules, states = read_positions(game, positions)
@@ -99,7 +101,9 @@ def draw(graph: PositionGraph, suffix: str) -> str:
     picture = picture_of(graph)
     if suffix == ".html":
         return html_page(graph, picture)
-    return svg_image(picture) if suffix == ".svg" else dot_text(picture)
+    if suffix == ".dot":
+        return dot_text(picture)
+    return svg_image(picture) if suffix == ".svg" else tikz_document(tikz_picture([svg_image(picture)]))
 
 
 @dataclass(frozen=True)

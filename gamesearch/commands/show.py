@@ -15,6 +15,7 @@ from gamesearch.cli.options import (
     boards_option,
     json_option,
     plies_option,
+    pruned_option,
     trace_argument,
     trusted_game_option,
     width_option,
@@ -24,7 +25,9 @@ from gamesearch.cli.reading import game_of_trace, read_trace
 from gamesearch.game import Game
 from gamesearch.render.tables import pairs
 from gamesearch.render.trees.tree import TreeView, tree_data
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.phrases import statistics_sentence, value_sentence
+from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.recording import Recording
 
 __all__ = ["RecordingView", "command", "recording_data"]
@@ -35,7 +38,7 @@ __all__ = ["RecordingView", "command", "recording_data"]
     examples=[
         'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace',
         "gamesearch show lecture.trace",
-        "gamesearch show lecture.trace --windows ranges",
+        "gamesearch show lecture.trace --windows ranges --pruned",
         "gamesearch show lecture.trace --plies 1 --json",
     ],
 )
@@ -43,20 +46,32 @@ __all__ = ["RecordingView", "command", "recording_data"]
 @plies_option
 @width_option
 @boards_option
+@pruned_option
 @windows_option
 @trusted_game_option
 @ascii_option
 @json_option
 def command(
-    trace: str, plies: int, width: int, boards: bool, windows: str, game: str, only_ascii: bool, as_json: bool
+    trace: str,
+    plies: int,
+    width: int,
+    boards: bool,
+    pruned: bool,
+    windows: str,
+    game: str,
+    only_ascii: bool,
+    as_json: bool,
 ) -> None:
     """Print a saved search: its value, best line and tree.
 
     TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). The rules of the game are
-    only needed for --boards.
+    only needed for --boards and --pruned.
     """
     recording = read_trace(trace)
-    view = RecordingView(recording, plies, width, game_of_trace(recording, game) if boards else None, windows)
+    rules = game_of_trace(recording, game) if boards or pruned else None
+    if pruned and rules is not None:
+        recording = add_pruned(limit_recording(recording, plies), rules)
+    view = RecordingView(recording, plies, width, rules if boards else None, windows)
     print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)
 
 

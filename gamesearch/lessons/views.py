@@ -4,8 +4,9 @@ import io
 import re
 from dataclasses import replace
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.text import Text
 
 from gamesearch.errors import GamesearchError
@@ -45,13 +46,28 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
     if entry.kind in ("text", "question", "exercise"):
-        from rich.markdown import Markdown  # imports Pygments
-
-        view = Markdown(text, hyperlinks=False)
+        view = MarkdownText(text)
         return view if is_terminal else Text(re.sub(r"\n{3,}", "\n\n", BULLET.sub(r"\1-", plain_text(view))))
     if entry.kind in ("options", "right", "wrong"):
         return line_view(text, STYLES.get(entry.kind, ""))
     return Text(text, style=STYLES.get(entry.kind, ""))
+
+
+class MarkdownText:
+    """A text in Markdown for the terminal, without the blank lines that Rich adds above and below tables and code."""
+
+    def __init__(self, text: str) -> None:
+        from rich.markdown import Markdown  # imports Pygments
+
+        self.view = Markdown(text, hyperlinks=False)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines."""
+        lines = console.render_lines(self.view, options, pad=False)
+        written = [place for place, line in enumerate(lines) if any(part.text.strip() for part in line)]
+        for line in lines[min(written, default=0) : max(written, default=-1) + 1]:
+            yield from line
+            yield Segment.line()
 
 
 def line_view(text: str, style: str) -> Text:

@@ -1,10 +1,21 @@
-"""Parts of the DOT language of Graphviz, for graphs of positions and for searched trees."""
+"""Parts of the DOT language of Graphviz, for graphs of positions and for searched trees, and the drawing of a graph.
 
+Graphviz was chosen because it draws few crossings and few lines through labels. The layered layout of igraph ignores
+the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the GPL
+are not compatible in one process.
+"""
+
+import re
+import subprocess
 from collections.abc import Iterable
+from shutil import which
 
+from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import dot_text, xml_text
 
-__all__ = ["arrow", "digraph", "markup", "node", "quote"]
+__all__ = ["arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "quote"]
+
+MOST_SECONDS = 120
 
 
 def digraph(name: str, statements: Iterable[str]) -> str:
@@ -44,3 +55,38 @@ def markup(text: str, *, bold: bool = False, color: str = "") -> str:
         return ""
     found = f"<b>{found}</b>" if bold else found
     return f'<font color="{color}">{found}</font>' if color else found
+
+
+def can_draw() -> bool:
+    """Whether Graphviz is installed."""
+    return which("dot") is not None
+
+
+def draw_svg(dot: str) -> str:
+    """The SVG image that Graphviz draws; raises GamesearchError if Graphviz is not installed."""
+    program = which("dot")
+    if program is None:
+        raise GamesearchError(
+            "Graphviz draws this picture and is not installed: `apt install graphviz`, `brew install graphviz`, "
+            "or write a .dot file, which needs no program"
+        )
+    try:
+        done = subprocess.run(
+            [program, "-Tsvg"], input=dot, capture_output=True, encoding="utf-8", timeout=MOST_SECONDS, check=True
+        )
+    except subprocess.TimeoutExpired:
+        raise GamesearchError(
+            f"Graphviz needs more than {MOST_SECONDS} seconds for this picture: give a later POSITION"
+        ) from None
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise GamesearchError(f"Graphviz cannot draw this picture: {getattr(error, 'stderr', '') or error}") from None
+    _, found, rest = done.stdout.partition("<svg")
+    if not found:
+        raise GamesearchError(f"{program} writes no picture: is it Graphviz's dot?")
+    return re.sub("<!--.*?-->\n", "", found + rest, flags=re.DOTALL)
+
+
+def image_size(image: str) -> tuple[float, float]:
+    """The width and the height of an image that `draw_svg` returned, in its own units."""
+    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', image)
+    return (float(found[1]), float(found[2])) if found else (0.0, 0.0)

@@ -6,14 +6,14 @@ All frames have the layout of the whole tree, so that nothing moves from one fra
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.svg import CHARACTER, MARGIN, Image
 from gamesearch.render.svg import text
 from gamesearch.render.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
-from gamesearch.render.trees.picture import Style, picture_of
+from gamesearch.render.trees.picture import Style, apply_style, picture_of
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
@@ -40,19 +40,16 @@ class Frames:
                 f"this search has {len(recording.events):,} events, but at most {MOST} frames can be drawn: "
                 "draw less of it with --plies, --width or --nodes"
             )
-        if style.pruned and style.game is not None:
-            recording = add_pruned(recording, style.game)
-        self.recording, self.style = recording, style
-        self.whole = Image(picture_of(recording, style=self.own_style))
+        recording = apply_style(recording, style)
+        # The title has the number of nodes that are drawn, so the last sentence needs no other number.
+        self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
+        self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
+        """The style without the options that `apply_style` has already applied to the recording."""
+        self.whole = Image(picture_of(recording, style=self.style))
         self.stepper = Stepper(recording)
         self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
         width, height = self.whole.size
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
-
-    @property
-    def own_style(self) -> Style:
-        """The style without `pruned`, because the pruned branches have already been added to the recording."""
-        return replace(self.style, pruned=False)
 
     def wrap_lines(self, number: int) -> list[str]:
         """The lines of the sentence about an event."""
@@ -63,7 +60,7 @@ class Frames:
         """The parts of each frame."""
         bottom = self.whole.size[1] + LINE / 2
         for number, lines in enumerate(self.sentences):
-            picture = picture_of(self.recording, style=self.own_style, moment=number)
+            picture = picture_of(self.recording, style=self.style, moment=number)
             told = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
             yield [*self.whole.parts(picture), *told]
 
@@ -97,10 +94,11 @@ class Frames:
 
 
 def overlays(frames: list[list[str]]) -> list[str]:
-    """The lines of all frames, first shapes and then texts. Each line names the frames in which it occurs.
+    """The lines of all frames, first shapes and then texts. Lines that do not occur in all frames are arguments of
+    \\only, which names their frames. Neighbors with the same frames share one \\only, because beamer is slow.
 
-    >>> overlays([["a;"], ["a;", "b;"], ["a;", "c;"], ["a;", "b;"]])
-    ['a;', '\\\\only<3>{c;}', '\\\\only<2,4>{b;}']
+    >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
+    ['a;', '\\\\only<3>{c;}', '\\\\only<2,4>{b;\\nd;}']
     """
     order = list[str]()
     places: dict[str, list[int]] = {}
@@ -116,10 +114,13 @@ def overlays(frames: list[list[str]]) -> list[str]:
             if number not in shown[-1:]:
                 shown.append(number)
     order.sort(key=lambda line: line.startswith(r"\node"))
-    return [
-        line if len(places[line]) == len(frames) else f"\\only<{numbers_text(places[line])}>{{{line}}}"
-        for line in order
-    ]
+    found = list[str]()
+    for numbers, group in groupby(order, places.__getitem__):
+        lines = list(group)
+        if len(numbers) < len(frames):
+            lines = [f"\\only<{numbers_text(numbers)}>{{" + "\n".join(lines) + "}"]
+        found += lines
+    return found
 
 
 def numbers_text(numbers: list[int]) -> str:

@@ -1,7 +1,7 @@
 """SVG drawings as TikZ pictures, so that LaTeX documents have the same figures.
 
-Only the elements that gamesearch writes are translated: lines, rectangles, circles, polygons, simple paths and texts,
-also in moved and scaled groups.
+Only the elements that gamesearch and Graphviz write are translated: lines, rectangles, circles, ellipses, polygons,
+paths of lines and curves, and texts, also in moved and scaled groups.
 """
 
 import re
@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from gamesearch.support.escaping import tex_text
 
-__all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tikz_lines", "tikz_picture"]
+__all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tikz_document", "tikz_lines", "tikz_picture"]
 
 PIXEL = 0.75
 """The size of a pixel in points of TeX."""
@@ -32,6 +32,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
 }
 """The TikZ options for the CSS classes of trees."""
 SMALL = 11.0
+INVISIBLE = ("none", "transparent")
 TEX_OF_SIGNS: Mapping[str, str] = {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
 }  # fmt: skip
@@ -76,10 +77,25 @@ def tikz_lines(parts: str) -> list[str]:
     return list(translate(ElementTree.fromstring(f"<g>{parts}</g>"), Place()))
 
 
+def tikz_document(lines: Iterable[str], comments: Iterable[str] = ()) -> str:
+    """A complete LaTeX document with a TikZ picture; the comments are the first lines."""
+    return "\n".join(
+        [
+            *(f"% {tex_text(text)}" for text in comments if text),
+            r"\documentclass[border=6pt]{standalone}",
+            PREAMBLE,
+            r"\begin{document}",
+            *lines,
+            r"\end{document}",
+            "",
+        ]
+    )
+
+
 def translate(each: Element, place: Place) -> Iterator[str]:
     """Yield the lines for an SVG element and for the elements inside it."""
-    kind = each.tag
-    if kind == "g":
+    kind = name_of(each)
+    if kind in ("svg", "g", "a"):
         inner = place.inside(each)
         for child in each:
             yield from translate(child, inner)
@@ -91,16 +107,24 @@ def translate(each: Element, place: Place) -> Iterator[str]:
         yield f"\\path[{','.join(look(each, place, classes))}] {path};"
 
 
+def name_of(each: Element) -> str:
+    """The name of an element without its namespace."""
+    return each.tag.rpartition("}")[2]
+
+
 def shape(each: Element, place: Place) -> str:
     """The path of a shape; empty for a background, because paper is white."""
     get = each.get
-    match each.tag:
+    match name_of(each):
         case "line":
             return f"{place.at(get('x1', 0), get('y1', 0))} -- {place.at(get('x2', 0), get('y2', 0))}"
         case "circle":
             return (
                 f"{place.at(get('cx', 0), get('cy', 0))} circle[radius={PIXEL * place.scale * number(get('r')):.2f}pt]"
             )
+        case "ellipse":
+            radii = (f"{axis} radius={PIXEL * place.scale * number(get(f'r{axis}')):.2f}pt" for axis in "xy")
+            return f"{place.at(get('cx', 0), get('cy', 0))} circle[{', '.join(radii)}]"
         case "rect" if get("width") != "100%":
             x, y = number(get("x")), number(get("y"))
             end = place.at(x + number(get("width")), y + number(get("height")))
@@ -115,24 +139,30 @@ def shape(each: Element, place: Place) -> str:
 
 
 def path_of(commands: str, place: Place) -> str:
-    """A path of straight lines; H draws a horizontal line, Z closes the path."""
-    points, y = list[str](), 0.0
-    for command, numbers in re.findall(r"([MLH])([-\d. ]+)", commands):
-        found = [float(each) for each in numbers.split()]
+    """A path of lines and curves (C); H draws a horizontal line, Z closes the path."""
+    path, y = "", 0.0
+    for command, numbers in re.findall(r"([MLHC])([-\d., ]+)", commands):
+        found = [float(each) for each in re.findall(r"-?[\d.]+", numbers)]
+        if command == "C":
+            points = [place.at(*pair) for pair in zip(found[::2], found[1::2], strict=True)]
+            for first, second, end in zip(points[::3], points[1::3], points[2::3], strict=True):
+                path += f" .. controls {first} and {second} .. {end}"
+            continue
         y = found[1] if command != "H" else y
-        points.append(place.at(found[0], y))
-    return " -- ".join([*points, *(["cycle"] if "Z" in commands else [])])
+        path += (" -- " if path else "") + place.at(found[0], y)
+    return path + (" -- cycle" if "Z" in commands else "")
 
 
 def look(each: Element, place: Place, classes: list[str]) -> list[str]:
     """The options of a shape: first those of its classes, then those of its attributes."""
     options = list(dict.fromkeys(option for name in classes for option in CLASSES.get(name, ())))
     fill, stroke = each.get("fill"), each.get("stroke")
-    if fill and fill != "none":
+    if fill and fill not in INVISIBLE:
         options.append(f"fill={color(fill)}")
-    if stroke:
+    if stroke and stroke not in INVISIBLE:
         width = PIXEL * place.scale * number(each.get("stroke-width", "1"))
         options += [f"draw={color(stroke)}", f"line width={width:.2f}pt"]
+        options += ["dashed"] if each.get("stroke-dasharray") else []
     return options
 
 
@@ -140,9 +170,11 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     """A text in its size, at its anchor."""
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
     is_centered = "words" in classes or "piece" in classes
-    anchor = "base west" if "start" in classes else "center" if is_centered else "base"
+    is_start = "start" in (*classes, each.get("text-anchor"))
+    anchor = "base west" if is_start else "center" if is_centered else "base"
     points = PIXEL * size * (1.0 if is_centered else 0.95)
-    font = f"\\fontsize{{{points:.1f}}}{{{points:.1f}}}\\selectfont" + (r"\bfseries" if "best" in classes else "")
+    is_bold = "best" in classes or each.get("font-weight") == "bold"
+    font = f"\\fontsize{{{points:.1f}}}{{{points:.1f}}}\\selectfont" + (r"\bfseries" if is_bold else "")
     options = [f"anchor={anchor}", f"font={font}"]
     if fill := each.get("fill"):
         options.append(f"text={color(fill)}")
@@ -152,7 +184,9 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
 
 
 def color(written: str) -> str:
-    """A color #rrggbb or #rgb in the syntax of TikZ."""
+    """A color #rrggbb or #rgb in the syntax of TikZ; names such as `black` are the same."""
+    if not written.startswith("#"):
+        return written
     digits = written.removeprefix("#")
     digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
     red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))

@@ -16,6 +16,7 @@ __all__ = [
     "depth_words",
     "does",
     "effort_words",
+    "method_words",
     "names_text",
     "place_words",
     "statistics_sentence",
@@ -109,6 +110,15 @@ def effort_words(end: dict[str, Any]) -> str:
         if name in end:
             return f"{plural(end[name], noun)}, {plural(end['nodes'], 'position')}"
     return ""
+
+
+METHODS = {"memo": "memoization", "dynamic_programming": "dynamic programming", "retrograde": "retrograde analysis"}
+
+
+def method_words(recording: Recording) -> str:
+    """The algorithm of a search with its parameters, or the name of a method that fills a table of values."""
+    algorithm = str(recording.header["algorithm"])
+    return METHODS.get(algorithm, algorithm)
 
 
 def statistics_sentence(recording: Recording) -> str:

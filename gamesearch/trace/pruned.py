@@ -23,25 +23,26 @@ MOST_NODES = 1_000_000
 """The greatest number of nodes that are searched for all pruned branches together."""
 
 
-def add_pruned(recording: Recording, game: Game) -> Recording:
+def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
     """The last tree of a recording, with its pruned branches down to the depth of the deepest recorded node.
 
-    Raises GamesearchError if the branches are too large to search.
+    With `plies`, only so many plies of each branch are added. A recording without events is changed in place. Raises
+    GamesearchError if the branches are too large to search.
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
         raise GamesearchError("only a search to a depth, with one value for Max, has pruned branches to draw")
-    found = limit_recording(recording)
+    found = limit_recording(recording) if recording.events else recording
     assert found.root is not None
     depth = next(each.depth for each in found.iterations if each.root == found.root.number)
-    return Grafting(found, game, depth).graft()
+    return Grafting(found, game, depth, plies).graft()
 
 
 class Grafting:
     """Adds pruned branches to a recording. The nodes of pruned branches get the numbers after the last recorded
     node."""
 
-    def __init__(self, recording: Recording, game: Game, depth: int | None) -> None:
-        self.recording, self.game, self.depth = recording, game, depth
+    def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:
+        self.recording, self.game, self.depth, self.plies = recording, game, depth, plies
         self.deepest = max(node.ply for node in recording.nodes.values())
         self.has_distances = any(" in " in node.shown for node in recording.nodes.values())
         self.cutoffs = {event["node"]: at for at, event in enumerate(recording.events) if event["event"] == "cutoff"}
@@ -64,7 +65,6 @@ class Grafting:
             top = self.add_branch(node, game.result(state, move))
             top.move, top.chance, top.parent = name, chance, node.number
             node.children.append(top.number)
-        node.pruned = [name for name in node.pruned if name not in named]
 
     def add_branch(self, above: RecordedNode, state: Any) -> RecordedNode:
         """Search a pruned branch below a node and add its nodes; return the first node of the branch."""
@@ -80,7 +80,8 @@ class Grafting:
                 value=float(game.utility(state) if is_over else game.evaluate(state)),
             )  # fmt: skip
             return self.add(leaf, above, first)
-        branch = self.record_branch(state, plies, self.deepest - above.ply - 1)
+        below = self.deepest - above.ply - 1
+        branch = self.record_branch(state, plies, below if self.plies is None else min(below, self.plies - 1))
         assert branch.root is not None
         for node in branch.below(branch.root.number):
             self.add(node, above, first)

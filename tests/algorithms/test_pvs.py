@@ -18,7 +18,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.null_move import depth_after_null_move
-from gamesearch.algorithms.selective.parts import SelectiveRunner, Window, note_predictions, null_step
+from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions, null_step
 from gamesearch.algorithms.selective.probcut import (
     LEAST_DEPTH,
     NOTHING,
@@ -248,7 +248,7 @@ def test_a_game_says_how_much_late_moves_are_reduced() -> None:
         with SelectiveRunner(game, "interpreted") as runner:
             assert runner.selection.parts.divisor == divisor
             runner.switch({"active": 1, "reductions": 1})
-            given = game.initial(), 1, game.initial(), 12, 30, 1, False
+            given = game.initial(), 1, game.initial(), Node(0.0, 1.0, True, 12, 1, False), 30
             assert reduction(game, *given, runner.arguments) == min(10, plies_reduced(12, 30, divisor))
     assert plies_reduced(12, 30, 1.0) > plies_reduced(12, 30, 2.0)
 
@@ -260,7 +260,8 @@ def test_late_moves_are_reduced_more_unless_the_estimate_has_improved() -> None:
         reductions = []
         for before, now in ((0.0, 0.5), (0.5, 0.0), (0.5, 0.5), (math.nan, 0.5)):
             runner.selection.trail.estimates[1], runner.selection.trail.estimates[3] = before, now
-            reductions.append(reduction(game, game.initial(), 1, game.initial(), 12, 30, 3, False, runner.arguments))
+            node = Node(0.0, 1.0, True, 12, 3, False)
+            reductions.append(reduction(game, game.initial(), 1, game.initial(), node, 30, runner.arguments))
     least = plies_reduced(12, 30, 2.0)
     assert reductions == [least, least + 1, least + 1, least + 1]
 
@@ -354,8 +355,8 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
         low, high = 100.0, 100.0 + parts.step
 
         def asked(s: int, depth: int = 4, ply: int = 1, threatened: bool = False) -> tuple[int, bool, float]:
-            window = Window(low, high, game.player(s) == MAX)
-            return choose_prediction(game, s, window, depth, ply, threatened, math.nan, runner.arguments)
+            node = Node(low, high, game.player(s) == MAX, depth, ply, threatened)
+            return choose_prediction(game, s, node, math.nan, runner.arguments)
 
         # The estimates are below 100: ProbCut searches whether the value is at most 100 - 15; the margin is 15.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
@@ -375,15 +376,15 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
 def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
     with SelectiveRunner(Counted(), "interpreted") as runner:
         runner.switch({"active": 1, "probcut": 1, "internal": 1})
-        selection, arguments, window = runner.selection, runner.arguments, Window(1.0, 2.0, True)
+        selection, arguments, node = runner.selection, runner.arguments, Node(1.0, 2.0, True, 8, 2, False)
         attempt = Attempt(3, True, 7.0)
         assert internal_reduction(2, 8, -1, selection) == 1
-        assert begin_prediction(2, attempt, arguments) == (7.0 - selection.parts.step, 7.0)
+        assert begin_prediction(node, attempt, arguments) == (7.0 - selection.parts.step, 7.0)
         assert internal_reduction(2, 8, -1, selection) == 0, "the node itself was reduced already"
         assert internal_reduction(3, 8, -1, selection) == 1
-        assert after_prediction(7.0, -math.inf, window, attempt, 2, arguments) == (True, 2.0)
+        assert after_prediction(7.0, -math.inf, node, attempt, arguments) == (True, 2.0)
         assert internal_reduction(2, 8, -1, selection) == 1, "another node of the same ply"
-        assert after_prediction(6.0, -math.inf, window, attempt, 2, arguments) == (False, -math.inf)
+        assert after_prediction(6.0, -math.inf, node, attempt, arguments) == (False, -math.inf)
 
 
 class Evaluated(Counted, Selective[int]):
@@ -407,13 +408,13 @@ def test_selective_parts_share_one_evaluation(passing: bool) -> None:
     game = Evaluated()
     with SelectiveRunner(game, "interpreted") as runner:
         runner.switch({"active": 1, "probcut": 1, "null_move": passing, "futility": 1})
-        arguments, window = runner.arguments, Window(0.0, runner.selection.parts.step, True)
-        left, estimate = depth_after_null_move(game, 0, window, 3, 1, False, math.nan, arguments)
+        arguments, node = runner.arguments, Node(0.0, runner.selection.parts.step, True, 3, 1, False)
+        left, estimate = depth_after_null_move(game, 0, node, math.nan, arguments)
         assert (left, estimate == 500) == ((0, True) if passing else (-1, False))
-        assert choose_prediction(game, 0, window, 3, 1, False, estimate, arguments)[0] == 1
+        assert choose_prediction(game, 0, node, estimate, arguments)[0] == 1
         assert game.evaluations == [1]
         if passing:
-            assert estimate_for_futility(game, 0, 1, 1, False, estimate, arguments) == 500
+            assert estimate_for_futility(game, 0, node._replace(depth=1), estimate, arguments) == 500
             assert game.evaluations == [1]
 
 

@@ -35,6 +35,8 @@ def test_names_are_offered_for_completion() -> None:
         assert offered(command, typed="con") == ["connect4"]
     assert offered("match", "nim", typed="comp") == offered("play", "nim", "--min", typed="comp") == ["computer"]
     assert offered("algorithms", typed="pv") == ["pvs"]
+    assert offered("lesson", typed="minim") == ["minimax"]
+    assert offered("worksheet", typed="proof") == ["proof-numbers"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

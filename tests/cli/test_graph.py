@@ -50,7 +50,10 @@ needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphvi
 
 
 @needs_graphviz
-@pytest.mark.parametrize(("suffix", "begins"), [("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("dot", "digraph ")])
+@pytest.mark.parametrize(
+    ("suffix", "begins"),
+    [("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("tex", "\\documentclass"), ("dot", "digraph ")],
+)
 def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / f"graph.{suffix}"
     assert cli.run("graph", *SIX, "--to", file) == ("", f"wrote {file}\n")

@@ -108,7 +108,7 @@ def test_five_thousand_nodes_stay_under_a_megabyte() -> None:
     recording = recorded("tictactoe", "alphabeta", most=5_000)
     assert len(recording.nodes) == 5_000
     assert len(html_page(recording).encode()) < 1_000_000
-    assert "; 13,297 nodes not recorded." in html_page(recording)
+    assert "; 13,297 nodes not on this page." in html_page(recording)
 
 
 def test_the_page_asks_nothing_of_the_network() -> None:
@@ -252,7 +252,7 @@ def test_a_tree_of_five_thousand_nodes_draws_only_its_open_branches(tmp_path: Pa
         "▸1▼ Min[−∞, +∞] → [−∞, 0]= 0★(2,337 below)",
         "▸2▼ Min[0, +∞] → [0, 0]≤ 0(1,243 below)✂ cut",
         "▸3▼ Min[0, +∞] → [0, 0]≤ 0(2,427 below)✂ cut",
-        "… 12,286 nodes not recorded",
+        "… 12,286 nodes not on this page",
     ]
     assert groups == 1
 

@@ -15,8 +15,9 @@ from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.mmd import MOST_EDGES
 from gamesearch.render.exports.mmd import export as mermaid_chart
 from gamesearch.render.exports.svg import export as svg_image
-from gamesearch.render.exports.svg import extent, tidy
+from gamesearch.render.exports.svg import extent
 from gamesearch.render.exports.tex import export as tex_document
+from gamesearch.render.trees.layout import tidy
 from gamesearch.render.trees.picture import Picture, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording

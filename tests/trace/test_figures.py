@@ -1,7 +1,9 @@
 """Figures of trees for lectures, with boards at nodes, pruned branches, ranges, and labels of moves."""
 
 import itertools
+import math
 import re
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +15,7 @@ from recordings import TWO_PLY, recorded
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.render.exports import PAGE
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.exports.svg import export as svg_image
@@ -20,6 +23,7 @@ from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.frames import Frames
 from gamesearch.render.tikz import tikz_lines
 from gamesearch.render.trees.picture import Picture, PictureNode, Style, picture_of
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
 
@@ -87,7 +91,9 @@ def test_pruned_branches_have_the_values_of_a_full_search(game: str, position: s
     for number in pruned:
         path = tuple(each.move for each in grown.path(number)[1:])
         assert grown.nodes[number].value == pytest.approx(values[path], abs=1e-6)
-    assert not any(node.pruned for node in grown.nodes.values())
+    for node in grown.nodes.values():
+        drawn = {child.move for child in grown.children(node) if child.is_pruned}
+        assert node.is_pruned or drawn == set(node.pruned)
     assert not any(node.is_pruned for node in recording.nodes.values()), "the recording itself does not change"
 
 
@@ -96,7 +102,16 @@ def test_pruned_branches_are_crossed_out() -> None:
     root = ElementTree.fromstring(svg_image(TEXTBOOK, style=style))
     grey = [each.text for each in root.iterfind(f".//{SVG}g[@class='pruned']/{SVG}text")]
     assert grey == ["b", "4", "c", "6"]
-    assert len([each for each in root.iter(f"{SVG}line") if "cut" in each.get("class", "")]) == 4
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for each in root.iter(f"{SVG}line"):
+        x1, y1, x2, y2 = (float(each.get(name, 0)) for name in ("x1", "y1", "x2", "y2"))
+        lines.setdefault(each.get("class", ""), []).append((x2 - x1, y2 - y1))
+    assert [len(lines[kind]) for kind in ("edge", "edge best", "edge pruned", "edge cut")] == [8, 2, 2, 4]
+    for (x, y), (across, down) in zip(
+        [each for each in lines["edge pruned"] for _ in "//"], lines["edge cut"], strict=True
+    ):
+        cosine = (x * across + y * down) / math.hypot(x, y) / math.hypot(across, down)
+        assert abs(cosine) < 0.4, "the slashes cross the edge"
 
 
 # Boards. -----------------------------------------------------------------------------------------
@@ -145,13 +160,32 @@ def test_boards_are_drawn_in_every_format(suffix: str) -> None:
 @needs_browser
 def test_the_page_draws_boards_and_ranges(tmp_path: Path) -> None:
     recording = recorded("tictactoe", "alphabeta", "XOX/OXO/...")
-    page = html_page(recording, style=Style(boards=True, windows="ranges", pruned=True, game=load("tictactoe")))
-    logged = driven(page, "note(); press('Home'); note(); log.push(all('#picture .board').length)", tmp_path)
-    end, start, boards = logged
+    style = Style(boards=True, windows="ranges", pruned=True, moves="letters", game=load("tictactoe"))
+    script = "log.push(all('#picture .board').length, all('#picture .mark.pruned').length, words('#picture .branch'))"
+    end, start, boards, pruned, labels = driven(
+        html_page(recording, style=style), f"note(); press('Home'); note(); press('End'); {script}", tmp_path
+    )
     assert end["rows"][0].endswith("[+1, +1]= +1")
     assert "[−∞, +∞]" in start["rows"][0] or start["rows"] == []
-    assert boards <= len(recording.nodes)
-    assert any(re.fullmatch(r"\S+ = [+−]?\d", cut) for cut in end["struck"])
+    assert pruned == len(end["struck"]) > 0
+    assert boards <= len(recording.nodes) + pruned
+    assert all(re.fullmatch(r"[a-c] = [+−]?\d", cut) for cut in end["struck"])
+    assert set(labels) <= set("abc")
+    assert "the best move is a" in end["sentence"]
+
+
+@needs_browser
+def test_the_page_draws_only_values(tmp_path: Path) -> None:
+    style = Style(moves="none", windows="none", notes=False, pruned=True, game=load(TWO_PLY))
+    note, values, labels = driven(
+        html_page(TEXTBOOK, style=style),
+        "note(); log.push(words('#picture .worth'), words('#picture .branch'))",
+        tmp_path,
+    )
+    assert note["rows"][1].endswith("▼ Min= 3★")
+    assert note["struck"] == ["4", "6"]
+    assert values[-4:] == ["2", "14", "5", "2"]
+    assert set(labels) == {""}
 
 
 def test_a_board_needs_its_game() -> None:
@@ -170,6 +204,14 @@ def labels(picture: Picture) -> list[str]:
 )
 def test_labels_of_moves(moves: str, expected: list[str]) -> None:
     assert labels(picture_of(TEXTBOOK, style=Style(moves=moves))) == expected
+
+
+def test_labels_of_moves_in_sentences() -> None:
+    part = limit_recording(TEXTBOOK, plies=1)
+    images = Frames(part, Style(moves="numbers")).images()
+    texts = [each.text for image in images for each in ElementTree.fromstring(image).iter(f"{SVG}text")]
+    assert "Max has 3 with its first move, 1; now alpha=3, beta=+inf." in texts
+    assert texts[-1] == "The search is complete: the value is 3, the best move is 1 (11 nodes, 2 cutoffs)."
 
 
 def test_only_values() -> None:
@@ -191,6 +233,8 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     svg = tmp_path / "plies.svg"
     assert run(["export", trace, "--to", str(svg), "--boards", "--pruned", "--moves", "none"]) == 0
     assert svg.read_text(encoding="utf-8").count('<rect class="frame') == 82
+    assert run(["export", trace, "--to", str(svg), "-f", "--boards", "--pruned", "--fit", "--windows", "none"]) == 0
+    assert max(float(each) for each in svg.read_text(encoding="utf-8").split('"')[5].split()) <= PAGE
     capsys.readouterr()
     assert "drawn in .svg" in complaint(capsys, "export", trace, "--to", str(tmp_path / "a.dot"), "--boards")
     own = Path(trace).read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"')
@@ -202,6 +246,19 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     moved = tmp_path / "mine.py"
     moved.write_text(source, encoding="utf-8")
     assert run([*exporting, "--game", str(moved)]) == 0
+
+
+def test_pruned_branches_in_the_terminal(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "a.trace"
+    assert "|   `-- // c  end = 6\n" in cli.output("analyze", TWO_PLY, "--tree", "--pruned", "--trace", path)
+    text = cli.output("show", path, "--pruned")
+    assert "cut: 2 moves not searched (b, c)" in text
+    assert "|   +-- // b  end = 4\n" in text
+    assert text.endswith("all 11 nodes drawn; // pruned, with the value it would have had\n")
+    second = cli.data("show", path, "--pruned")["tree"]["children"][1]
+    assert [child.get("is_pruned") for child in second["children"]] == [None, True, True]
+    assert second["pruned"] == ["b", "c"]
+    assert "add --tree" in cli.refusal("analyze", TWO_PLY, "--pruned")
 
 
 def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,28 +327,24 @@ def test_frames_follow_the_search() -> None:
     assert all(before <= after for before, after in itertools.pairwise(places)), "nothing moves or disappears"
     texts = [[each.text or "" for each in image.iter(f"{SVG}text")] for image in images]
     assert not any("value 3, best a" in " ".join(found) for found in texts[:-1]), "no frame reveals the result"
-    assert texts[-1][-1].startswith("The search is complete: the value is 3")
+    assert texts[-1][-1] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
     cut = next(number for number, event in enumerate(TEXTBOOK.events) if event["event"] == "cutoff")
     assert ("6" in texts[cut], "6" in texts[cut - 1]) == (True, False)
 
 
 def test_beamer_draws_the_frames() -> None:
     frames = Frames(TEXTBOOK, Style())
-    lines = frames.beamer().splitlines()
+    text = frames.beamer()
     for number, parts in enumerate(frames.parts(), 1):
-        drawn = {
-            found for line in lines if (found := visible(line, number)) and found.startswith(("\\path[", "\\node["))
-        }
-        assert drawn - {line for line in lines if "use as bounding box" in line} == set(tikz_lines("".join(parts)))
+        shown = re.sub(r"\\only<(.+?)>\{(.+?;)\}$", partial(visible, number), text, flags=re.M | re.S)
+        drawn = {line for line in shown.splitlines() if line.startswith(("\\path[", "\\node["))}
+        assert {line for line in drawn if "use as bounding box" not in line} == set(tikz_lines("".join(parts)))
 
 
-def visible(line: str, frame: int) -> str:
-    """Return the part of a line of nodes that a frame shows."""
-    found = re.fullmatch(r"\\only<([-\d,]+)>\{(.*)\}", line)
-    if found is None:
-        return line
-    spans = [[int(each) for each in span.split("-")] for span in found[1].split(",")]
-    return found[2] if any(span[0] <= frame <= span[-1] for span in spans) else ""
+def visible(frame: int, part: re.Match[str]) -> str:
+    """Return the lines of a part of a document if a frame shows them."""
+    spans = [[int(each) for each in span.split("-")] for span in part[1].split(",")]
+    return part[2] if any(span[0] <= frame <= span[-1] for span in spans) else ""
 
 
 def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:

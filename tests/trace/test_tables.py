@@ -1,7 +1,9 @@
 """Traces of memoization, dynamic programming and retrograde analysis."""
 
+import shutil
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from commands import Cli
@@ -10,6 +12,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.games.nim import Nim
 from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
+from gamesearch.render.exports.svg import export as svg_image
+from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.minimax import positions_after, values_by_dynamic_programming
 from gamesearch.trace.questions import Quiz
@@ -91,6 +95,19 @@ def test_the_tree_becomes_a_graph() -> None:
     assert text.count(" -> ") == len(recording.nodes) - 1 == 10
     assert "n5 " not in text
     assert "n2 -> n4 " in text
+    assert text.count("penwidth=3") == 7, "four positions and three moves are on the best line"
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
+def test_graphs_are_drawn_in_svg_and_tikz() -> None:
+    recording = recorded("nim(heaps=4, max_take=2)", "", "dynamic_programming")[2]
+    root = ElementTree.fromstring(svg_image(recording))
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == "dynamic programming solves nim(heaps=4, misere=false, max_take=2), 4"
+    assert {"4", "3\u00a0min", "0"} <= set(texts)
+    tikz = tex_document(recording)
+    assert tikz.count(" .. controls ") >= 10, "each move is a curve"
+    assert tikz.count(r"\node[") == len(texts)
 
 
 @pytest.mark.parametrize("method", TABLES)

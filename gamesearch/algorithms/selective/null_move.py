@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch.algorithms.node.ordering import follow
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import Run, Search
-from gamesearch.algorithms.selective.parts import PASS, Window, estimate_once, is_scout
+from gamesearch.algorithms.selective.parts import PASS, Node, estimate_once, is_scout
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -26,9 +26,7 @@ NEVER = -1
 
 
 @kernel
-def depth_after_null_move(
-    game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
-) -> tuple[int, float]:
+def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, search: Search) -> tuple[int, float]:
     """Decide whether to try a null move. Returns the depth of the search after a null move (-1 if it is not tried), and
     the estimate, if it was computed.
 
@@ -36,44 +34,44 @@ def depth_after_null_move(
     zugzwang, or if the estimate is too bad for the player. A null move is also not tried if only a win would be enough
     for a cutoff, because a null move cannot prove a win.
     """
-    parts, low, high, maximizing = search.selection.parts, window.low, window.high, window.maximizing
-    is_possible = parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0
+    parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
+    is_possible = parts.null_move and node.depth >= LEAST_DEPTH and not node.threatened and node.ply > 0
     if search.groups.selective is not None and is_possible:
-        if search.selection.trail.moves[ply - 1] == PASS or game.is_zugzwang_near(s):  # type: ignore[attr-defined]
+        if search.selection.trail.moves[node.ply - 1] == PASS or game.is_zugzwang_near(s):  # type: ignore[attr-defined]
             return NEVER, estimate
         limit = high if maximizing else low
         if not is_scout(low, high, parts.step) or estimate_within(game, limit) != limit:
             return NEVER, estimate
         estimate = estimate_once(game, s, estimate)
         if estimate >= high if maximizing else estimate <= low:
-            return max(0, depth - 1 - LESS - depth // 6), estimate
+            return max(0, node.depth - 1 - LESS - node.depth // 6), estimate
     return NEVER, estimate
 
 
 @kernel
-def begin_null_move(ply: int, window: Window, search: Search) -> tuple[float, float]:
+def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
     """Record a null move on the path. Returns the window that tests whether the pass is good enough for a cutoff."""
-    search.selection.trail.moves[ply] = PASS
+    search.selection.trail.moves[node.ply] = PASS
     if search.memory.ordering is not None:
-        follow(ply, PASS, search.memory.ordering)
+        follow(node.ply, PASS, search.memory.ordering)
     if search.run.observer is not None:
-        search.run.observer.move(ply, PASS)
-        search.run.observer.purpose(ply, "null move")
+        search.run.observer.move(node.ply, PASS)
+        search.run.observer.purpose(node.ply, "null move")
     step = search.selection.parts.step
-    return (window.high - step, window.high) if window.maximizing else (window.low, window.low + step)
+    return (node.high - step, node.high) if node.maximizing else (node.low, node.low + step)
 
 
 @kernel
-def after_null_move(game: Game, passed: float, value: float, window: Window, ply: int, run: Run) -> tuple[bool, float]:
+def after_null_move(game: Game, passed: float, value: float, node: Node, run: Run) -> tuple[bool, float]:
     """Find out whether the value `passed` after a null move cuts off the node. Returns whether it does, and the node's
     value."""
     if run.counts.stop:
         return True, value
-    if passed < window.high if window.maximizing else passed > window.low:
+    if passed < node.high if node.maximizing else passed > node.low:
         return False, value
     value = estimate_within(game, passed)
     run.counts.truncated += 1
     run.counts.cutoffs += 1
     if run.observer is not None:
-        run.observer.cut_off_by_null_move(ply, value)
+        run.observer.cut_off_by_null_move(node.ply, value)
     return True, value

@@ -20,11 +20,11 @@ __all__ = [
     "PASS",
     "PREDICTED_DEPTHS",
     "STAY",
+    "Node",
     "Parts",
     "Selection",
     "SelectiveRunner",
     "Trail",
-    "Window",
     "can_matter",
     "estimate_once",
     "is_scout",
@@ -124,12 +124,16 @@ class Selection(NamedTuple):
     trail: Any
 
 
-class Window(NamedTuple):
-    """The window of a node, and whether Max is to move."""
+class Node(NamedTuple):
+    """A node of a selective search: its window, the player to move, the depth below it, and its ply."""
 
     low: float
     high: float
     maximizing: bool
+    depth: int
+    ply: int
+    threatened: bool
+    """Whether the player to move is under a threat that must be met."""
 
 
 class SelectiveRunner(Runner):

@@ -15,7 +15,7 @@ from gamesearch.algorithms.selective.parts import (
     NOTHING_YET,
     PREDICTED_DEPTHS,
     STAY,
-    Window,
+    Node,
     estimate_once,
     is_scout,
 )
@@ -60,61 +60,57 @@ class Attempt(NamedTuple):
 
 
 @kernel
-def choose_prediction(
-    game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
-) -> Attempt:
+def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: Search) -> Attempt:
     """Choose the shallow search to try, if any.
 
     No search is tried at the root, with an infinite bound, under a threat, or if the static estimate does not reach the
     limit. A shallow search is also not tried if only a win or a loss would be enough for a cutoff, because a prediction
     proves neither.
     """
-    parts, nothing = search.selection.parts, Attempt(NOTHING, False, 0.0)
-    if not parts.probcut or ply == 0 or threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
+    parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
+    if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
         return nothing
     shallow = parts.shallow[depth]
-    if shallow == NOTHING or not is_scout(window.low, window.high, parts.step):
+    if shallow == NOTHING or not is_scout(node.low, node.high, parts.step):
         return nothing
     error = CONFIDENCE * parts.deviation[depth]
     # The linear function is for the player to move, but values are for Max.
-    intercept, slope = parts.intercept[depth] if window.maximizing else -parts.intercept[depth], parts.slope[depth]
-    most, least = (window.high + error - intercept) / slope, (window.low - error - intercept) / slope
+    intercept, slope = parts.intercept[depth] if node.maximizing else -parts.intercept[depth], parts.slope[depth]
+    most, least = (node.high + error - intercept) / slope, (node.low - error - intercept) / slope
     estimate = estimate_once(game, s, estimate)
     if least < estimate < most:
         return nothing
     is_above = estimate >= most
-    wanted, limit = (window.high, most) if is_above else (window.low, least)
+    wanted, limit = (node.high, most) if is_above else (node.low, least)
     if estimate_within(game, wanted) != wanted or estimate_within(game, limit) != limit:
         return nothing
     return Attempt(shallow, is_above, limit)
 
 
 @kernel
-def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float, float]:
+def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
     """Record on the path that the same position is searched again. Returns the window that tests the limit."""
-    search.selection.trail.moves[ply] = STAY
+    search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
-        search.run.observer.move(ply, STAY)
-        search.run.observer.purpose(ply, "prediction")
+        search.run.observer.move(node.ply, STAY)
+        search.run.observer.purpose(node.ply, "prediction")
     step = search.selection.parts.step
     return (attempt.limit - step, attempt.limit) if attempt.is_above else (attempt.limit, attempt.limit + step)
 
 
 @kernel
-def after_prediction(
-    found: float, value: float, window: Window, attempt: Attempt, ply: int, search: Search
-) -> tuple[bool, float]:
+def after_prediction(found: float, value: float, node: Node, attempt: Attempt, search: Search) -> tuple[bool, float]:
     """Find out whether the value `found` by the shallow search cuts off the node. Returns whether it does, and the
     node's value."""
     run = search.run
-    search.selection.trail.moves[ply] = NOTHING_YET
+    search.selection.trail.moves[node.ply] = NOTHING_YET
     if run.counts.stop:
         return True, value
     if found < attempt.limit if attempt.is_above else found > attempt.limit:
         return False, value
-    value = window.high if attempt.is_above else window.low
+    value = node.high if attempt.is_above else node.low
     run.counts.truncated += 1
     run.counts.cutoffs += 1
     if run.observer is not None:
-        run.observer.predicts(ply, value, attempt.is_above)
+        run.observer.predicts(node.ply, value, attempt.is_above)
     return True, value

@@ -23,7 +23,7 @@ from typing import Any
 from gamesearch.algorithms.node.ordering import is_forcing, loses_exchange
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import Search
-from gamesearch.algorithms.selective.parts import Window, estimate_once, is_scout
+from gamesearch.algorithms.selective.parts import Node, estimate_once, is_scout
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -40,12 +40,12 @@ pruned."""
 
 
 @kernel
-def note_estimate(game: Game, s: Any, depth: int, ply: int, threatened: bool, search: Search) -> float:
+def note_estimate(game: Game, s: Any, node: Node, search: Search) -> float:
     """The estimate of s, which is recorded for `is_improving`; NaN without this part, at the horizon or in a threat."""
     if not search.selection.parts.improving:
         return math.nan
-    estimate = math.nan if threatened or depth <= 0 else estimate_once(game, s, math.nan)
-    search.selection.trail.estimates[ply] = estimate
+    estimate = math.nan if node.threatened or node.depth <= 0 else estimate_once(game, s, math.nan)
+    search.selection.trail.estimates[node.ply] = estimate
     return estimate
 
 
@@ -60,42 +60,33 @@ def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
 
 @kernel
 def beyond_margin(
-    game: Game,
-    s: Any,
-    window: Window,
-    depth: int,
-    ply: int,
-    threatened: bool,
-    value: float,
-    estimate: float,
-    search: Search,
+    game: Game, s: Any, node: Node, value: float, estimate: float, search: Search
 ) -> tuple[bool, float, float]:
     """Find out whether the estimate is better than the window by a margin. Returns the answer, the node's value, and
     the estimate (NaN if it was not computed)."""
     parts, run = search.selection.parts, search.run
-    limit = window.high if window.maximizing else window.low
-    if not parts.reverse or not parts.margin > 0 or threatened or ply == 0 or not 0 < depth <= REVERSE_DEPTH:
+    limit = node.high if node.maximizing else node.low
+    is_near = node.ply > 0 and 0 < node.depth <= REVERSE_DEPTH
+    if not parts.reverse or not parts.margin > 0 or node.threatened or not is_near:
         return False, value, estimate
-    if not is_scout(window.low, window.high, parts.step) or estimate_within(game, limit) != limit:
+    if not is_scout(node.low, node.high, parts.step) or estimate_within(game, limit) != limit:
         return False, value, estimate
     estimate = estimate_once(game, s, estimate)
-    margin = parts.margin * (depth - is_improving(window.maximizing, ply, search))
-    reached = estimate - margin if window.maximizing else estimate + margin
-    if reached < limit if window.maximizing else reached > limit:
+    margin = parts.margin * (node.depth - is_improving(node.maximizing, node.ply, search))
+    reached = estimate - margin if node.maximizing else estimate + margin
+    if reached < limit if node.maximizing else reached > limit:
         return False, value, estimate
     run.counts.truncated += 1
     run.counts.cutoffs += 1
     if run.observer is not None:
-        run.observer.predicts(ply, reached, window.maximizing)
+        run.observer.predicts(node.ply, reached, node.maximizing)
     return True, estimate_within(game, reached), estimate
 
 
 @kernel
-def estimate_for_futility(
-    game: Game, s: Any, depth: int, ply: int, threatened: bool, estimate: float, search: Search
-) -> float:
+def estimate_for_futility(game: Game, s: Any, node: Node, estimate: float, search: Search) -> float:
     """The estimate with which moves are tested for futility; NaN if this node does not prune futile moves."""
-    is_possible = search.selection.parts.futility and depth == 1 and ply > 0 and not threatened
+    is_possible = search.selection.parts.futility and node.depth == 1 and node.ply > 0 and not node.threatened
     if search.groups.selective is not None and is_possible:
         return estimate_once(game, s, estimate)
     return math.nan
@@ -125,25 +116,22 @@ def prune(
     move: int,
     index: int,
     value: float,
-    window: Window,
+    node: Node,
     estimate: float,
-    depth: int,
-    ply: int,
-    threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
     """Decide whether to prune the move with this index. Returns the decision and the node's value, which pruning makes
     less certain."""
-    parts, maximizing = search.selection.parts, window.maximizing
+    parts, depth, maximizing = search.selection.parts, node.depth, node.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
-    is_futile = reached <= window.low if maximizing else reached >= window.high
+    is_futile = reached <= node.low if maximizing else reached >= node.high
     is_late = is_losing = False
-    if not is_futile and index > 0 and ply > 0 and 0 < depth <= PRUNED_DEPTH and not threatened:
+    if not is_futile and index > 0 and node.ply > 0 and 0 < depth <= PRUNED_DEPTH and not node.threatened:
         # An earlier move does not lose, and an error would only change the result of a null-window test.
-        if is_scout(window.low, window.high, parts.step) and estimate_within(game, value) == value:
+        if is_scout(node.low, node.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             late = LATE + depth * depth
-            if parts.improving and not is_improving(maximizing, ply, search):
+            if parts.improving and not is_improving(maximizing, node.ply, search):
                 late = late * 3 // 5
             is_late = bool(parts.late and index >= late and not is_forced)
             if parts.exchanges and not is_late:
@@ -154,5 +142,5 @@ def prune(
     search.run.counts.truncated += 1
     if search.run.observer is not None:
         why = "futile" if is_futile else "late" if is_late else "exchange" if is_losing else "width"
-        search.run.observer.prune_move(ply, move, why)
+        search.run.observer.prune_move(node.ply, move, why)
     return True, unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)

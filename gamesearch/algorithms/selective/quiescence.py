@@ -1,9 +1,9 @@
 """Quiescence search: beyond the horizon, only forcing moves are searched, so that exchanges are searched to their end.
 
 D. F. Beal 1990, "A generalised quiescence search algorithm", Artificial Intelligence 43. The player to move may stand
-pat: the estimate counts as a bound on the value, because most positions have a harmless quiet move. Under a threat that
-must be met, the estimate is not a bound, and moves that meet the threat are searched. Moves that cannot gain enough
-(delta pruning), and captures that lose the exchange on their square, are omitted.
+pat: the estimate counts as a bound on the value, because most positions have a harmless quiet move. If the player
+must meet a threat, such as a check, standing pat is not allowed, and the moves that meet the threat are searched. Moves
+that cannot gain enough (delta pruning), and captures that lose the exchange on their square, are omitted.
 """
 
 import math
@@ -14,7 +14,7 @@ from gamesearch.algorithms.node.ordering import score_of
 from gamesearch.algorithms.node.repetition import is_forbidden, note_position
 from gamesearch.algorithms.node.values import estimate_within, evaluated_value
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Run, Search
-from gamesearch.algorithms.selective.parts import Selection, Window
+from gamesearch.algorithms.selective.parts import Node, Selection
 from gamesearch.compiler import kernel
 from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
 
@@ -51,15 +51,13 @@ def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bo
 
 
 @kernel
-def generate_forcing(
-    game: Game, s: Any, bounds: Bounds, window: Window, depth: int, ply: int, threatened: bool, search: Search
-) -> tuple[int, int, float]:
+def generate_forcing(game: Game, s: Any, bounds: Bounds, node: Node, search: Search) -> tuple[int, int, float]:
     """Write the moves to search beyond the horizon into the path, as `ordering.generate` does.
 
     Returns the number of moves, the index of the first move to search, and the best value that omitted moves can reach
     (never a proven loss).
     """
-    run, path, maximizing = search.run, search.run.path, window.maximizing
+    run, path, maximizing = search.run, search.run.path, node.maximizing
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     end, first, best = top, top, -math.inf
@@ -67,7 +65,7 @@ def generate_forcing(
     reached = -math.inf if maximizing else math.inf
     unproven = estimate_within(game, float(game.MINSCORE if maximizing else game.MAXSCORE))
     if search.groups.selective is not None:
-        if game.omits_quiet_moves and not threatened:  # type: ignore[attr-defined]
+        if game.omits_quiet_moves and not node.threatened:  # type: ignore[attr-defined]
             run.counts.truncated += 1
             reached = unproven
         moves_to_try = game.forcing_moves(s)  # type: ignore[attr-defined]
@@ -77,16 +75,16 @@ def generate_forcing(
         if end >= last:
             run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
             break
-        is_wanted, gained = is_worth_a_search(game, s, move, window, standing, depth, threatened, search)
+        is_wanted, gained = is_worth_a_search(game, s, move, node, standing, search)
         if not is_wanted:
             reached = max(reached, gained, unproven) if maximizing else min(reached, gained, unproven)
             run.counts.truncated += 1
             continue
-        if game.repetition == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, path):
+        if game.repetition == FORBIDDEN and is_forbidden(game, game.result(s, move), node.ply, path):
             continue
         moves[end] = move
         if search.memory.ordering is not None:
-            scores[end] = score_of(game, s, move, ply, search, not threatened)
+            scores[end] = score_of(game, s, move, node.ply, search, not node.threatened)
             if scores[end] > best:
                 first, best = end, scores[end]
         end += 1
@@ -99,10 +97,8 @@ def is_worth_a_search(
     game: Game,
     s: Any,
     move: int,
-    window: Window,
+    node: Node,
     standing: float,
-    depth: int,
-    threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
     """Decide whether to search a move beyond the horizon. Returns the decision and, if the move cannot gain enough, the
@@ -110,18 +106,18 @@ def is_worth_a_search(
 
     `standing` is the estimate on which the player can stand pat.
     """
-    nothing = -math.inf if window.maximizing else math.inf
-    if threatened:
+    nothing = -math.inf if node.maximizing else math.inf
+    if node.threatened:
         if search.groups.selective is not None:
             return bool(game.is_evasion(s, move)), nothing  # type: ignore[attr-defined]
         return True, nothing
     kind = game.kind_of_move(s, move)
-    if kind < THREAT or (kind < CAPTURE and depth <= -THREAT_PLIES):
+    if kind < THREAT or (kind < CAPTURE and node.depth <= -THREAT_PLIES):
         return False, nothing
     if search.groups.selective is not None:
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
-        reached = estimate_within(game, standing + gain if window.maximizing else standing - gain)
-        if reached <= window.low if window.maximizing else reached >= window.high:
+        reached = estimate_within(game, standing + gain if node.maximizing else standing - gain)
+        if reached <= node.low if node.maximizing else reached >= node.high:
             return False, reached
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) >= 0), nothing  # type: ignore[attr-defined]

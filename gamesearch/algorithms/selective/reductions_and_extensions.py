@@ -18,10 +18,10 @@ from typing import Any
 
 from gamesearch.algorithms.node.ordering import is_forcing
 from gamesearch.algorithms.node.workspace import Search
-from gamesearch.algorithms.selective.parts import STAY, Selection, is_threatened
+from gamesearch.algorithms.selective.parts import STAY, Node, Selection, is_threatened
 from gamesearch.algorithms.selective.pruning import is_improving
 from gamesearch.compiler import kernel
-from gamesearch.game import MAX, Game
+from gamesearch.game import Game
 
 __all__ = ["extension", "internal_reduction", "reduction"]
 
@@ -44,20 +44,18 @@ def reduction(
     s: Any,
     move: int,
     after: Any,
-    depth: int,
+    node: Node,
     index: int,
-    ply: int,
-    threatened: bool,
     search: Search,
 ) -> int:
     """The reduction of a move in plies; 0 if the move is early, is forcing, or meets a threat."""
-    parts = search.selection.parts
-    if not parts.reductions or threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
+    parts, depth = search.selection.parts, node.depth
+    if not parts.reductions or node.threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
         return 0
     if is_forcing(game, s, move) or is_threatened(game, after, search):
         return 0
     plies = plies_reduced(depth, index, parts.divisor)
-    if parts.improving and not is_improving(game.player(s) == MAX, ply, search):
+    if parts.improving and not is_improving(node.maximizing, node.ply, search):
         plies += 1
     return max(0, min(depth - 2, plies))
 

@@ -20,6 +20,7 @@ from gamesearch.cli.options import (
     number_option,
     plies_option,
     position_argument,
+    pruned_option,
     refuse_others,
     seconds_option,
     speed_option,
@@ -117,6 +118,7 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
 @plies_option
 @width_option
 @boards_option
+@pruned_option
 @trace_option
 @trace_nodes_option
 @trace_plies_option
@@ -146,7 +148,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     recording = RecordingOptions(
         **{
             name: given.pop(name)
-            for name in ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "boards")
+            for name in ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "boards", "pruned")
         }
     )
     options = Options(recording, **given)
@@ -235,7 +237,8 @@ def refuse_together(options: Options) -> None:
         for flag in (f"--{name}" for name in others if is_on):
             if given[flag]:
                 raise GamesearchError(f"{why}: leave out {flag}")
-    if options.recording.boards and not options.recording.tree:
-        raise GamesearchError("--boards draws boards in the tree: add --tree")
+    for flag, is_on in (("--boards", options.recording.boards), ("--pruned", options.recording.pruned)):
+        if is_on and not options.recording.tree:
+            raise GamesearchError(f"{flag} adds to the drawing of the tree: add --tree")
     if options.to and not options.beliefs:
         raise GamesearchError("--to draws the distributions of --beliefs: add --beliefs")

@@ -292,6 +292,10 @@ def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOpti
     from gamesearch.render.trees.tree import TreeView, tree_data
 
     plies, width = recording.plies, recording.width
+    if recording.pruned:
+        from gamesearch.trace.pruned import add_pruned
+
+        tree = add_pruned(tree, game)
     view = TreeView(tree, plies, width, game if recording.boards else None)
     return [Section(view, {"tree": tree_data(tree, plies, width)})]
 

@@ -6,11 +6,17 @@ Each module has a function `export(recording, blank, style)` that returns the te
 import importlib
 import pkgutil
 from collections.abc import Callable
+from dataclasses import replace
 
-from gamesearch.render.trees.picture import Style
+from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.recording import Recording
 
-__all__ = ["exporter", "suffixes"]
+__all__ = ["PAGE", "export_fitting", "exporter", "suffixes"]
+
+Export = Callable[[Recording, bool, Style], str]
+PAGE = 2_000
+"""The greatest width and height of a picture with --fit, in pixels: larger trees are not readable on a page."""
 
 
 def suffixes() -> list[str]:
@@ -18,7 +24,54 @@ def suffixes() -> list[str]:
     return [f".{module.name}" for module in pkgutil.iter_modules(__path__)]
 
 
-def exporter(suffix: str) -> Callable[[Recording, bool, Style], str]:
+def exporter(suffix: str) -> Export:
     """The export function for a suffix."""
-    export: Callable[[Recording, bool, Style], str] = importlib.import_module(f"{__name__}.{suffix[1:]}").export
+    export: Export = importlib.import_module(f"{__name__}.{suffix[1:]}").export
     return export
+
+
+def export_fitting(
+    write: Export, recording: Recording, blank: bool, fits: bool, style: Style = PLAIN
+) -> tuple[str, Recording, str]:
+    """Return the tree in a format, the recording of the part that was drawn, and the limit, such as `--plies 3`.
+
+    With `fits`, the largest part that fits the format and a page is drawn. Pruned branches lose their subtrees first.
+    Then whole plies are left out if at least one fits below the root; otherwise the nodes nearest to the root are
+    drawn. Without `fits`, TooLargeError names limits that fit if the tree is too large.
+    """
+    style = replace(style, widest=PAGE) if fits else style
+    try:
+        return write(recording, blank, style), recording, ""
+    except TooLargeError as error:
+        reason = error
+    if fits and style.pruned:
+        style = replace(style, pruned_plies=1)
+        try:
+            return write(recording, blank, style), recording, "no subtrees of pruned branches"
+        except TooLargeError:
+            pass
+    plies = find_largest_fit(
+        write, recording, blank, style, "plies", max(node.ply for node in recording.nodes.values())
+    )
+    nodes = find_largest_fit(write, recording, blank, style, "nodes", len(recording.nodes))
+    if not nodes:  # not even the root
+        raise reason
+    if not fits:
+        ways = [*([f"--plies {plies}"] if plies else []), f"--nodes {nodes}"]
+        raise TooLargeError(f"{reason}: {' or '.join(ways)} fits; --fit draws the largest part") from None
+    limit, most = ("plies", plies) if plies else ("nodes", nodes)
+    part = limit_recording(recording, **{limit: most})
+    return write(part, blank, style), part, f"--{limit} {most}"
+
+
+def find_largest_fit(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
+    """The greatest number of plies or nodes that fits a format, found by bisection; 0 if nothing fits."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        try:
+            write(limit_recording(recording, **{limit: middle}), blank, style)
+            low = middle
+        except TooLargeError:
+            high = middle - 1
+    return low

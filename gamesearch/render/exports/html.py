@@ -12,7 +12,10 @@ the lines that differ from its parent's board (`gamesearch.render.trees.growth_p
     league   the name of a coalition of several players, after which verbs are in the plural
     plurals  the plural of each verb
     boards   for each node, the width, the height and the drawing of its board, if boards are drawn at nodes
+    pruned   for each node, the rows of its pruned moves: number, move, side and value, if pruned branches are drawn
     windows  the intervals that are shown at nodes, as in `Style`
+    moves    whether moves are shown at nodes
+    notes    whether nodes have notes on how their values were found
     ranges   for each event that changes ranges, the nodes with their new ranges
 
 The page of a growing tree has the same frame; `gamesearch.render.trees.growth_page` describes its JSON.
@@ -29,12 +32,12 @@ from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.svg import scaled_board
 from gamesearch.render.pages import html_page
 from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, result_text, with_signs
-from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, picture_of
+from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, apply_style, picture_of
 from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import EVENTS
-from gamesearch.trace.phrases import PLURALS, does
-from gamesearch.trace.pruned import add_pruned
+from gamesearch.trace.labels import relabel_moves
+from gamesearch.trace.phrases import PLURALS, does, method_words
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Recording
 
@@ -49,15 +52,14 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     if not recording.nodes:
         raise GamesearchError("the trace contains no nodes, so there is no tree to show")
     is_grown = bool(recording.growth)
-    if is_grown and style != PLAIN:
+    if is_grown and replace(style, widest=None) != PLAIN:
         raise GamesearchError("the page of a growing tree has no options of style: name an .svg or .tex file instead")
-    if style.moves != "names" or not style.notes:
-        raise GamesearchError("a page names moves: for other labels, name an .svg or .tex file")
     if is_grown and blank:
         raise GamesearchError("a worksheet of a growing tree must be a picture, such as .svg; for a page, omit --blank")
     try:
         data = growth_data(recording) if is_grown else page_data(recording, blank, style)
-        facts = {name: recording.header[name] for name in ("game", "algorithm", "position")}
+        facts = {name: recording.header[name] for name in ("game", "position")}
+        facts["algorithm"] = method_words(recording)
         facts |= growth_parts(recording) if is_grown else {}
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is damaged: a line lacks a field that the page needs") from None
@@ -69,7 +71,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -> dict[str, Any]:
     """The data of the page (see the docstring of the module)."""
     rows = EventRows(recording, blank, style)
-    events = [row for event in recording.events if (row := rows.row(event)) is not None]
+    events = [row for event in rows.recording.events if (row := rows.row(event)) is not None]
     events.append(rows.end())
     return {
         "blank": blank,
@@ -77,7 +79,10 @@ def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -
         "league": LEAGUE,
         "plurals": PLURALS,
         "kinds": KINDS,
-        "boards": draw_boards(recording, style) if style.boards else None,
+        "boards": draw_boards(rows.whole, style) if style.boards else None,
+        "pruned": rows.pruned_branches(),
+        "moves": style.moves != "none",
+        "notes": style.notes,
         "windows": "none" if blank and style.windows == "ranges" else style.windows,
         "ranges": rows.ranges(),
         "texts": list(rows.texts),
@@ -93,7 +98,7 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
             "draw less of it"
         )
     boards = {}
-    for node in picture_of(recording, style=replace(style, pruned=False)).nodes():
+    for node in picture_of(recording, style=Style(boards=True, game=style.game)).nodes():
         if node.board is not None:
             boards[int(node.name[1:])] = *node.size, scaled_board(node)
     return boards
@@ -103,14 +108,14 @@ class EventRows(Rows):
     """Makes the rows of the events. The method for a kind of event has the name of the kind."""
 
     def __init__(self, recording: Recording, blank: bool, style: Style = PLAIN) -> None:
-        super().__init__(recording, blank)
+        super().__init__(relabel_moves(recording, style.moves), blank)
         self.best_shown: dict[int, str] = {}
         self.style = style
-        self.pruned: dict[tuple[int | None, str | None], str] = {}
-        """The values of the moves that were cut, by node and move; empty unless pruned branches are drawn."""
-        if style.pruned and style.game is not None and not blank:
-            whole = add_pruned(recording, style.game).nodes.values()
-            self.pruned = {(node.parent, node.move): f" = {with_signs(node.shown)}" for node in whole if node.is_pruned}
+        grafts = style.pruned and not blank
+        self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
+        """The recording with the first node of each pruned branch, if pruned branches are drawn."""
+        self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
+        """These nodes, by their parents and moves."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """For each event that changes ranges, the nodes with their new ranges."""
@@ -148,8 +153,22 @@ class EventRows(Rows):
     def cutoff(self, event: dict[str, Any]) -> Row:
         """The row for a cutoff: node, the moves that were cut, and the reason."""
         node = event["node"]
-        names = [self.text(name + self.pruned.get((node, name), "")) for name in event["pruned"]]
+        names = [self.text(self.pruned_text(node, name)) for name in event["pruned"]]
         return [node, names, self.text(self.reason(event))]
+
+    def pruned_text(self, node: int, name: str) -> str:
+        """A move that was cut: its label and, if pruned branches are drawn, its value."""
+        value = with_signs(self.pruned[node, name].shown) if (node, name) in self.pruned else ""
+        return " = ".join(filter(None, (name if self.style.moves != "none" else "", value)))
+
+    def pruned_branches(self) -> dict[int, list[Row]]:
+        """The rows of the pruned moves of each node."""
+        rows: dict[int, list[Row]] = {}
+        for (parent, move), node in self.pruned.items():
+            assert parent is not None
+            row = [node.number, self.text(move), self.text(node.side), self.number_text(node.shown)]
+            rows.setdefault(parent, []).append(row)
+        return rows
 
     def leave(self, event: dict[str, Any]) -> Row:
         """The row for the end of a node: node, value, bound, kind, and the number of nodes of its subtree."""
@@ -185,5 +204,5 @@ class EventRows(Rows):
         if not self.blank:
             sentence += f": {result_text(end)} ({plural(end['nodes'], 'node')}, {plural(end['cutoffs'], 'cutoff')})"
         if end["left_out"]:
-            sentence += f"; {plural(end['left_out'], 'node')} not recorded"
+            sentence += f"; {plural(end['left_out'], 'node')} not on this page"
         return [KINDS.index("end"), root.number, self.text(sentence + ".")]

@@ -1,17 +1,14 @@
-"""A searched tree as an SVG image, black on white. TikZ pictures and slides are made from the same SVG parts.
+"""A searched tree as an SVG image, black on white. TikZ pictures and slides are made from the same SVG parts."""
 
-The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is from
-Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. Then each subtree is
-moved as close to its left siblings as the gap between nodes of the same level allows.
-"""
-
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterator
 from itertools import pairwise
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.svg import draw_board_parts
+from gamesearch.render.exports.dot import graph_image
 from gamesearch.render.svg import image, line, text
+from gamesearch.render.trees.layout import Extent, tidy
 from gamesearch.render.trees.picture import (
     BLANK_VALUE,
     BLANK_WINDOW,
@@ -24,69 +21,7 @@ from gamesearch.render.trees.picture import (
 )
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Image", "export", "tidy"]
-
-Extent = tuple[float, float]
-"""The extent of a node to the left and to the right of its middle."""
-
-
-@dataclass(slots=True)
-class Contour:
-    """The outline of a subtree: its left and right end at each level, relative to the middle of its root."""
-
-    left: list[float] = field(default_factory=list)
-    right: list[float] = field(default_factory=list)
-
-    def distance(self, other: "Contour") -> float:
-        """The shift to the right that places another outline next to this one."""
-        return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
-
-    def add(self, other: "Contour", shift: float) -> None:
-        """Extend this outline by another outline, which is shifted to the right by `shift`."""
-        common = len(self.right)
-        self.right[: len(other.right)] = [right + shift for right in other.right]
-        self.left += [left + shift for left in other.left[common:]]
-
-
-Children = Callable[[PictureNode], list[PictureNode]]
-
-
-def own_children(node: PictureNode) -> list[PictureNode]:
-    """The children of a node."""
-    return node.children
-
-
-def tidy(
-    nodes: list[PictureNode],
-    extent: Callable[[PictureNode], Extent],
-    gap: float,
-    children: Children = own_children,
-) -> dict[str, float]:
-    """For each node, by its name, the horizontal position of its middle. The drawing begins at 0. In `nodes`, parents
-    are first."""
-    below_of = {node.name: children(node) for node in nodes}
-    contours: dict[str, Contour] = {}
-    shifts: dict[str, float] = {}
-    for node in reversed(nodes):
-        below = Contour()
-        for child in below_of[node.name]:
-            outline = contours.pop(child.name)
-            shifts[child.name] = below.distance(outline) + gap if below.right else 0.0
-            below.add(outline, shifts[child.name])
-        ends = [shifts[child.name] for child in below_of[node.name]] or [0.0]
-        middle = (ends[0] + ends[-1]) / 2
-        for child in below_of[node.name]:
-            shifts[child.name] -= middle
-        left, right = extent(node)
-        contours[node.name] = Contour(
-            [-left, *(end - middle for end in below.left)], [right, *(end - middle for end in below.right)]
-        )
-    places = {nodes[0].name: -min(contours[nodes[0].name].left)}
-    for node in nodes:
-        for child in below_of[node.name]:
-            places[child.name] = places[node.name] + shifts[child.name]
-    return places
-
+__all__ = ["Image", "export"]
 
 WIDEST = 32_767
 """The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
@@ -98,11 +33,15 @@ MOVE, LINE = 12, 13
 """The distance of a move's text from the top of its node, and the distance between lines of text."""
 HALF = 13
 """Half the height of a shape."""
-FALL = 36
-"""The distance from the bottom of a shape to the tops of its children."""
+FALL, LONGEST_FALL = 36, 110
+"""The least and the greatest distance from the bottom of a shape to the tops of its children."""
+STEEP = 6.0
+"""Edges fall at least one pixel in this number of pixels, unless LONGEST_FALL is not enough."""
 LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
-FRAME, STACKED_GAP = 2.5, 18.0
-"""The space around a board, and the space between the boards of a stack."""
+FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
+"""The space around a board, and the space between the boards of a stack, without and with crossed-out branches."""
+BESIDE = 6.0
+"""The distance of the bold line to a board of a stack from the line to the other boards."""
 BOARD_MARGIN = 4.0
 """The margin around a board that is drawn without labels."""
 STACKED_WIDTH = 900.0
@@ -127,8 +66,8 @@ HERE_STYLE = """
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as an SVG image; raises GamesearchError if it is too large."""
-    return Image(picture_of(recording, blank, style)).text()
+    """The tree as an SVG image, or the graph of a table of values; raises GamesearchError if it is too large."""
+    return graph_image(recording, blank, style) or Image(picture_of(recording, blank, style)).text()
 
 
 class Image:
@@ -156,7 +95,7 @@ class Image:
         self.place_levels()
         self.labels = max((CHARACTER * len(each) for each in picture.levels), default=-24.0) + 24
         """The room for the names of the levels."""
-        self.top = 46.0 + (18 if self.legend_texts() or not self.has_boards else 0) if picture.has_headings else 8.0
+        self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
     @property
     def tree_width(self) -> float:
@@ -166,9 +105,10 @@ class Image:
     # The layout. ---------------------------------------------------------------------------------
     def stack(self) -> None:
         """Put leaves in two columns below their parents."""
+        gap = CROSSED_GAP if any(node.is_pruned or node.shape == "cut" for node in self.nodes) else STACKED_GAP
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):
-                half = max(sum(extent(child)) for child in node.children) + STACKED_GAP
+                half = max(sum(extent(child)) for child in node.children) + gap
                 self.stacks[node.name] = PictureNode(f"s{node.name}", "stack", size=(2 * half, 0.0))
         stacked = {child.name for node in self.nodes if node.name in self.stacks for child in node.children}
         nodes = list[PictureNode]()
@@ -194,10 +134,13 @@ class Image:
         for level, below in pairwise([*self.levels, []]):
             bottom = max(self.y[node.name] + self.depth(node) for node in level)
             row = max((self.depth(child) for child in below), default=0.0) + GAP
+            edges = [(node, child) for node in level if node.name not in self.stacks for child in node.children]
+            across = max((abs(self.x[child.name] - self.x[node.name]) for node, child in edges), default=0.0)
+            fall = min(max(FALL, across / STEEP), LONGEST_FALL)
             for node in level:
                 for place, child in enumerate(node.children):
                     down = row * (place // 2) if node.name in self.stacks else 0.0
-                    self.y[child.name] = bottom + FALL + down
+                    self.y[child.name] = bottom + fall + down
 
     def depth(self, node: PictureNode) -> float:
         """The height of a node, from its top to the bottom of its shape or board."""
@@ -230,9 +173,10 @@ class Image:
         """The width and the height of the image; raises TooLargeError if it is too large."""
         width = max(self.tree_width + self.labels, self.heading_width) + 2 * MARGIN
         height = self.top + max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
-        if max(width, height) > WIDEST:
+        limit = min(WIDEST, self.picture.widest or WIDEST)
+        if max(width, height) > limit:
             raise TooLargeError(
-                f"this tree would be {max(width, height):,.0f} pixels large, and the limit of SVG is {WIDEST:,}: "
+                f"this tree would be {max(width, height):,.0f} pixels large, and the limit is {limit:,}: "
                 "draw less of it"
             )
         return width, height
@@ -251,7 +195,7 @@ class Image:
             *self.legend(58),
             f'<g transform="translate({left:.1f} {self.top:.1f})">',
             *self.level_names(self.labels - 12),
-            *(part for node in nodes if node.name in self.stacks for part in self.rail(node)),
+            *(part for node in nodes if node.name in self.stacks for part in self.rail(shown, node)),
             *(each for node, child in edges for each in self.edge(shown, node, child)),
             *(each for node in nodes for each in self.node(shown, node)),
             "</g>",
@@ -282,12 +226,19 @@ class Image:
             if board is not None:
                 yield text(-room - 12, self.y[board.name] + self.stub(board) + 5, name, "start")
 
-    def rail(self, node: PictureNode) -> Iterator[str]:
-        """The line from a node down between the two columns of its children."""
-        seen = [child for child in node.children if not child.is_unseen]
-        if seen:
-            x, last = self.x[node.name], seen[-1]
-            yield line((x, self.y[node.name] + self.depth(node)), (x, self.y[last.name] + self.stub(last)), "edge")
+    def rail(self, picture: Picture, node: PictureNode) -> Iterator[str]:
+        """The line from a node down between the two columns of its children, to all but the best child. Its end is gray
+        if it only leads to pruned children."""
+        x, start = self.x[node.name], self.y[node.name] + self.depth(node)
+        for is_pruned in (node.is_pruned, True):
+            ends = [
+                self.y[child.name] + self.stub(child)
+                for child in node.children
+                if not child.is_unseen and child.is_pruned <= is_pruned and not picture.is_bold(child)
+            ]
+            if max(ends, default=start) > start:
+                yield line((x, start), (x, max(ends)), "edge pruned" if is_pruned else "edge")
+                start = max(ends)
 
     def stub(self, node: PictureNode) -> float:
         """The distance from the top of a stacked node to the end of the line that leads to it."""
@@ -295,21 +246,21 @@ class Image:
 
     def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:
         """The line from a node to a child, or the stub of a branch that was cut."""
-        x1, y1 = self.x[node.name], self.y[node.name] + self.depth(node)
-        x2, y2 = self.x[child.name], self.y[child.name]
-        if node.name in self.stacks:
-            y1 = y2 = y2 + self.stub(child)
-            half = child.size[0] / 2 + FRAME if child.board is not None else extent(child)[1] + 2
-            x2 += half if x2 < x1 else -half
-        kind = " hidden" if child.shape == "hidden" else " best" if picture.is_bold(child) else ""
-        if picture.is_bold(child) and node.name in self.stacks:
-            yield line((x1, self.y[node.name] + self.depth(node)), (x1, y1), "edge best")
-        yield line((x1, y1), (x2, y2), f"edge{kind}")
-        is_cut = child.shape == "cut" or (child.is_pruned and not node.is_pruned)
-        shares, (across, down) = ((0.4, 0.7), (2, 5)) if node.name in self.stacks else ((0.55, 0.68), (7, 3))
-        for share in shares if is_cut else ():
-            x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-            yield line((x - across, y + down), (x + across, y - down), "edge cut")
+        start = self.x[node.name], self.y[node.name] + self.depth(node)
+        end = self.x[child.name], self.y[child.name]
+        is_bold, is_stacked = picture.is_bold(child), node.name in self.stacks
+        if is_stacked:
+            side = 1 if end[0] < start[0] else -1
+            end = end[0] + side * (child.size[0] / 2 + FRAME if child.board else extent(child)[1] + 2), end[1]
+            end = end[0], end[1] + self.stub(child)
+            corner = start[0] - side * BESIDE if is_bold else start[0], end[1]
+            if is_bold:  # beside the line to the other children, so that it does not hide that line
+                yield line((corner[0], start[1]), corner, "edge best")
+            start = corner
+        look = " hidden" if child.shape == "hidden" else " best" if is_bold else " pruned" if child.is_pruned else ""
+        yield line(start, end, f"edge{look}")
+        if child.shape == "cut" or (child.is_pruned and not node.is_pruned):
+            yield from slashes(start, end, is_stacked)
 
     def node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
         """A node: its move, its window, its note, its shape and its value."""
@@ -352,6 +303,17 @@ class Image:
             shown = {"value": picture.value, "window": picture.window}.get(kind, lambda _, words=words: words)(node)
             style = f"value{best}" if kind == "value" else f"small {kind}"
             yield text(x, top + height + FRAME + LINE * (row + 1), typeset(shown), style)
+
+
+def slashes(start: tuple[float, float], end: tuple[float, float], is_short: bool) -> Iterator[str]:
+    """Two short lines that cross an edge at an angle of 70 degrees, whatever the direction of the edge."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(across, down) or 1.0
+    half, apart, share = (5.0, 4.0, 0.55) if is_short else (7.0, 5.0, 0.6)
+    x, y = half / length * (0.34 * across + 0.94 * down), half / length * (0.34 * down - 0.94 * across)
+    for place in (share - apart / 2 / length, share + apart / 2 / length):
+        at_x, at_y = start[0] + place * across, start[1] + place * down
+        yield line((at_x - x, at_y - y), (at_x + x, at_y + y), "edge cut")
 
 
 def legend_width(words: str) -> float:

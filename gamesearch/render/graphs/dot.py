@@ -3,23 +3,15 @@
 The shape of a position shows whose turn it is, and the best moves have thick lines, so colors are not needed to read
 the graph. Classes and ids are used by the style of the image and the script of the page. The image follows the light
 or dark scheme of the reader's system.
-
-Graphviz was chosen because it draws few crossings and few lines through labels. The layered layout of igraph ignores
-the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the GPL
-are not compatible in one process.
 """
 
-import re
-import subprocess
 from collections.abc import Iterator
-from shutil import which
 
-from gamesearch.errors import GamesearchError
-from gamesearch.render.dot import arrow, digraph, markup, node, quote
+from gamesearch.render.dot import arrow, digraph, draw_svg, markup, node, quote
 from gamesearch.render.graphs.picture import QUALITIES, Arrow, Picture, PictureNode
 from gamesearch.solvers.graphs.positions import BEST, OUTCOME, WORSE
 
-__all__ = ["dot_text", "svg_image"]
+__all__ = ["dot_text", "outline", "svg_image"]
 
 FONT = quote("DejaVu Sans Mono")
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
@@ -116,7 +108,6 @@ def kind(name: str) -> dict[str, str]:
     return {"class": quote(name)}
 
 
-MOST_SECONDS = 120
 STYLE = f"""\
 svg:root {{ color-scheme: light dark }}
 .graph text {{ font-family: "DejaVu Sans Mono", ui-monospace, Menlo, Consolas, monospace }}
@@ -136,25 +127,4 @@ svg:root {{ color-scheme: light dark }}
 
 def svg_image(picture: Picture) -> str:
     """The picture as an SVG image; raises GamesearchError if Graphviz is not installed."""
-    program = which("dot")
-    if program is None:
-        raise GamesearchError(
-            "Graphviz draws this picture and is not installed: `apt install graphviz`, `brew install graphviz`, "
-            "or write a .dot file, which needs no program"
-        )
-    try:
-        done = subprocess.run(
-            [program, "-Tsvg"], input=dot_text(picture), capture_output=True, encoding="utf-8", timeout=MOST_SECONDS,
-            check=True,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise GamesearchError(
-            f"Graphviz needs more than {MOST_SECONDS} seconds for this picture: give a later POSITION"
-        ) from None
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise GamesearchError(f"Graphviz cannot draw this picture: {getattr(error, 'stderr', '') or error}") from None
-    _, found, rest = done.stdout.partition("<svg")
-    if not found:
-        raise GamesearchError(f"{program} writes no picture: is it Graphviz's dot?")
-    image = found + rest
-    return re.sub("<!--.*?-->\n", "", image, flags=re.DOTALL).replace(">", f">\n<style>\n{STYLE}</style>", 1)
+    return draw_svg(dot_text(picture)).replace(">", f">\n<style>\n{STYLE}</style>", 1)

@@ -7,7 +7,22 @@ const half = (place) => (BOARDS[place.node?.number]?.[1] ?? 24) / 2; // half the
 const STEP = 54 + TALLEST + (data.boards ? 16 : 0); // the distance between two levels
 const LETTER = 7.5;
 const CROWD = 30; // with more boards than this number, the boards below a node form two columns
-let zoom = 1;
+let zoom; // at first, a wide tree is shrunk to the width of the page
+let fall = 0; // the additional distance below the root, which makes the edges of wide trees steeper
+
+/** The branches that a cutoff left out, as nodes: with their values if data.pruned has them, otherwise only the moves. */
+function cutBranches(node, hasChildren) {
+  const cut = cutOf(node);
+  const branch = (more) => ({ above: node, side: "", children: [], bests: [], ranges: [], ...more });
+  if (!cut) return [];
+  if (data.pruned[node.number]) {
+    return data.pruned[node.number].map(([number, move, side, value]) => branch({
+      number, move: text(move), side: text(side), left: { at: cut.at, bound: "exact", value: text(value) }, isPruned: true,
+    }));
+  }
+  if (!data.boards) return cut.moves.map((move) => branch({ move, isStub: true }));
+  return hasChildren && cut.moves.length ? [branch({ move: cut.moves.join(", "), isStub: true })] : [];
+}
 
 /** The place of each visible node: leaves are side by side; every other node is above the middle of its children. */
 function placed(node, view, level, room) {
@@ -15,18 +30,18 @@ function placed(node, view, level, room) {
   const best = bestOf(node);
   const value = left ? `${SIGNS[left.bound] === "=" ? "" : SIGNS[left.bound]}${left.value}` : best ? `${best.value}…` : "";
   const open = isOpen(node, view.onPath);
-  const cut = cutOf(node);
   const children = open ? childrenOf(node) : [];
+  const branches = open ? [...children, ...cutBranches(node, children.length)] : [];
   const isLow = (child) => !isOpen(child, view.onPath) || !childrenOf(child).length;
-  if (Object.keys(BOARDS).length > CROWD && !cut && children.length > 2 && children.every(isLow)) {
-    return { node, value, open, stubs: [], y: level, isStacked: true, ...stacked(children, view, level + 1, room) };
+  if (Object.keys(BOARDS).length > CROWD && branches.length > 2 && branches.every(isLow)) {
+    return { node, value, open, y: level, isStacked: true, ...stacked(branches, view, level + 1, room) };
   }
-  const below = children.map((child) => placed(child, view, level + 1, room));
-  const stubs = open && cut ? cut.moves.map((move) => ({ move, x: taken(room, move.length), y: level + 1 })) : [];
-  const ends = [...below, ...stubs].map((each) => each.x);
-  const x = ends.length ? (ends[0] + ends.at(-1)) / 2 : taken(room, Math.max(value.length, node.move.length, 3, ((BOARDS[node.number]?.[0] ?? 0) - 12) / LETTER));
-  room.deep = Math.max(room.deep, level + (stubs.length ? 1 : 0));
-  return { node, value, open, below, stubs, x, y: level };
+  const below = branches.map((child) => placed(child, view, level + 1, room));
+  const letters = Math.max(value.length, node.move.length, node.isStub ? 0 : 3, ((BOARDS[node.number]?.[0] ?? 0) - 12) / LETTER);
+  const x = below.length ? (below[0].x + below.at(-1).x) / 2 : taken(room, letters);
+  room.deep = Math.max(room.deep, level);
+  room.across = Math.max(room.across ?? 0, ...below.map((child) => Math.abs(child.x - x)));
+  return { node, value, open, below, x, y: level };
 }
 
 /** Place nodes in two columns; return their places and the middle between the columns. */
@@ -35,8 +50,9 @@ function stacked(children, view, level, room) {
   const own = { used: 0, deep: 0 };
   const below = children.map((child) => ({ start: own.used, ...placed(child, view, level, own), end: own.used }));
   const width = Math.max(...below.map((place) => place.end - place.start));
-  const x = taken(room, (2 * width - 26) / LETTER + 2);
-  below.forEach((place, at) => Object.assign(place, { x: x + (at % 2 - 0.5) * (width + 8), y: level + Math.floor(at / 2) * row }));
+  const gap = children.some((child) => child.isPruned || child.isStub) ? 22 : 8; // room for crossed-out branches
+  const x = taken(room, (2 * width + gap - 34) / LETTER + 2);
+  below.forEach((place, at) => Object.assign(place, { x: x + (at % 2 - 0.5) * (width + gap), y: level + Math.floor(at / 2) * row }));
   room.deep = Math.max(room.deep, below.at(-1).y);
   return { x, below };
 }
@@ -53,42 +69,65 @@ function drawTree(root, view) {
   if (!root) return picture.replaceChildren();
   const room = { used: 10, deep: 0 };
   const tree = placed(root, view, 0, room);
-  const [width, height] = [room.used + 10, 36 + TALLEST + (data.boards ? 16 : 0) + room.deep * STEP];
+  fall = Math.max(0, Math.min(room.across / 6 - 36, 74));
+  const [width, height] = [room.used + 10, 36 + TALLEST + (data.boards ? 16 : 0) + fall + room.deep * STEP];
+  zoom ??= Math.max(0.6, Math.min(picture.clientWidth / width, 1));
   const parts = [...branches(tree, view), ...marks(tree)];
   const size = { width: width * zoom, height: height * zoom, viewBox: `0 0 ${width} ${height}` };
   picture.replaceChildren(shape("svg", { ...size, role: "img", "aria-label": "The searched tree, drawn" }, ...parts));
+  const here = places(tree).find((place) => place.node === (looked ?? present()));
+  if (here) picture.scrollTo(inView(picture.scrollLeft, picture.clientWidth, here.x), inView(picture.scrollTop, picture.clientHeight, down(here)));
 }
 
-const down = (place) => 12 + TALLEST / 2 + place.y * STEP;
+/** The scroll position at which a coordinate of the drawing is visible: the present one, if possible. */
+function inView(scrolled, size, coordinate) {
+  const place = coordinate * zoom;
+  return place > scrolled && place < scrolled + size ? scrolled : place - size / 2;
+}
+
+const places = (place) => [place, ...place.below.flatMap(places)];
+const down = (place) => 12 + TALLEST / 2 + place.y * STEP + (place.y >= 1 ? fall : 0);
 
 function branches(place, view) {
-  const parts = [];
-  for (const child of place.below) {
+  return place.below.flatMap((child) => {
     const best = !data.blank && view.line.has(child.node.number) && view.line.has(place.node.number);
-    parts.push(edge(place, child, best ? "edge best" : "edge", child.node.move), ...branches(child, view));
-  }
-  for (const stub of place.stubs) {
-    const [x, y] = [(place.x + stub.x) / 2, (down(place) + down(stub)) / 2];
-    parts.push(edge(place, stub, "edge", stub.move));
-    for (const shift of [-3, 3]) {
-      parts.push(shape("line", { class: "edge struck", x1: x - 8, y1: y + 4 + shift, x2: x + 8, y2: y - 4 + shift }));
-    }
-  }
-  return parts;
+    const kind = best ? "edge best" : child.node.isPruned ? "edge faded" : "edge";
+    return [edge(place, child, kind), ...branches(child, view)];
+  });
 }
 
-function edge(above, below, kind, move) {
+function edge(above, below, kind) {
   const foot = down(above) + half(above) + (data.boards && above.value ? 18 : 1);
-  const ends = { class: kind, x1: above.x, y1: foot, x2: below.x, y2: down(below) - half(below) - 14 };
-  const name = shape("text", { class: "branch", x: below.x, y: down(below) - half(below) - 3 }, move);
-  if (!above.isStacked) return shape("g", {}, shape("line", ends), name);
-  const side = (below.x > above.x ? -1 : 1) * ((BOARDS[below.node.number]?.[0] ?? 24) / 2 + 2);
-  const rail = `M${above.x} ${foot} V${down(below)} H${below.x + side}`;
-  return shape("g", {}, shape("path", { class: kind, d: rail, fill: "none" }), name);
+  const label = { class: "branch", x: below.x, y: down(below) - half(below) - 4 };
+  const name = shape("text", label, data.moves || below.node.isStub ? below.node.move : "");
+  const isCut = below.node.isPruned || below.node.isStub;
+  if (!above.isStacked) {
+    const ends = [above.x, foot, below.x, down(below) - half(below) - 15];
+    const line = shape("line", { class: kind, x1: ends[0], y1: ends[1], x2: ends[2], y2: ends[3] });
+    return shape("g", {}, line, ...(isCut ? slashes(...ends, 8) : []), name);
+  }
+  const side = below.x > above.x ? 1 : -1;
+  const rail = above.x + (kind === "edge best" ? 6 * side : 0); // so that it does not hide the line to the other boards
+  const end = below.x - side * ((BOARDS[below.node.number]?.[0] ?? below.node.move.length * LETTER) / 2 + 2);
+  const level = down(below) - (below.node.isStub ? half(below) + 8 : 0);
+  const line = shape("path", { class: kind, d: `M${rail} ${foot} V${level} H${end}`, fill: "none" });
+  return shape("g", {}, line, ...(isCut ? slashes(rail, level, end, level, 5) : []), name);
+}
+
+/** Two short lines that cross a line, whatever its direction. */
+function slashes(x1, y1, x2, y2, size) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [x, y] = [size * (0.34 * dx + 0.94 * dy), size * (0.34 * dy - 0.94 * dx)];
+  return [-0.35, 0.35].map((shift) => {
+    const [midX, midY] = [(x1 + x2) / 2 + shift * size * dx, (y1 + y2) / 2 + shift * size * dy];
+    return shape("line", { class: "edge struck", x1: midX - x, y1: midY - y, x2: midX + x, y2: midY + y });
+  });
 }
 
 function marks(place) {
   const { node, x } = place;
+  if (node.isStub) return [];
   const y = down(place);
   const kind = role(node.side);
   const outlines = {
@@ -106,8 +145,9 @@ function marks(place) {
   const text = { class: "worth", ...(board ? below : beside) };
   const folded = !place.open && node.children.length ? " folded" : "";
   const here = node === (looked ?? present()) ? " here" : "";
-  const drawnNode = shape("g", { class: `mark ${kind}${folded}${here}` }, outline, shape("text", text, place.value));
-  drawnNode.onclick = () => (node.children.length ? toggle(node) : look(node));
+  const pruned = node.isPruned ? " pruned" : "";
+  const drawnNode = shape("g", { class: `mark ${kind}${folded}${here}${pruned}` }, outline, shape("text", text, place.value));
+  if (!pruned) drawnNode.onclick = () => (node.children.length ? toggle(node) : look(node));
   return [drawnNode, ...place.below.flatMap(marks)];
 }
 

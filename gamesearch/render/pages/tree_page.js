@@ -184,7 +184,7 @@ function item(node, view, place, places) {
 /** The parts of a node's line: its move, side, window, value and remarks. */
 function label(node, left, view) {
   const parts = [];
-  if (node.above) parts.push(make("span", { className: "move" }, node.move));
+  if (node.above && data.moves) parts.push(make("span", { className: "move" }, node.move));
   if (node.chance) parts.push(make("span", {}, `(${node.chance})`));
   parts.push(make("span", { className: `side ${role(node.side)}` }, `${symbol(node)} ${node.side}`));
   const best = bestOf(node);
@@ -197,8 +197,8 @@ function label(node, left, view) {
   const found = left ? `${SIGNS[left.bound]} ${left.value}` : best ? `so far ${best.value}` : "";
   const value = data.blank && !left ? "= ____" : found; // worksheets show only the values of leaves
   if (value) parts.push(make("span", { className: "value" }, value));
-  if (left && KINDS[left.kind]) parts.push(remark(KINDS[left.kind]));
-  if (node.probed <= at) parts.push(remark("probe: only the first move is searched"));
+  if (data.notes && left && KINDS[left.kind]) parts.push(remark(KINDS[left.kind]));
+  if (data.notes && node.probed <= at) parts.push(remark("probe: only the first move is searched"));
   if (node.above && !data.blank && view.line.has(node.number) && view.line.has(node.above.number)) {
     parts.push(make("span", { className: "value", title: "on the best line", ariaLabel: "on the best line" }, "★"));
   }
@@ -225,7 +225,7 @@ function cutText(cut) {
 function missing(left, children) {
   if (!left) return [];
   const unwritten = children.reduce((rest, child) => rest - child.left.nodes, left.nodes - 1);
-  const words = `… ${count(unwritten)} nodes not recorded`;
+  const words = `… ${count(unwritten)} nodes not on this page`;
   return unwritten > 0 ? [make("li", { role: "none" }, make("div", { className: "node remark" }, words))] : [];
 }
 

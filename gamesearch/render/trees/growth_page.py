@@ -156,7 +156,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
     scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
     result = f"{sentence or 'The search is complete'}: {result_text(recording.end)}."
     if recording.end["left_out"]:
-        result += f" {plural(recording.end['left_out'], 'node')} not recorded."
+        result += f" {plural(recording.end['left_out'], 'node')} not on this page."
     return {
         "texts": list(rows.texts),
         "sides": list(recording.sides),

@@ -1,9 +1,8 @@
 """The picture of a searched tree that all exports draw: shapes, texts, cutoffs and omitted nodes."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from string import ascii_lowercase
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
@@ -14,8 +13,8 @@ from gamesearch.render.trees.tree import KINDS, SIGNS
 from gamesearch.toolkit.boards import Board, changed_places
 from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import PURPOSES, TABLE
-from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.phrases import names_text, statistics_sentence, value_sentence
+from gamesearch.trace.labels import relabel_moves
+from gamesearch.trace.phrases import method_words, names_text, statistics_sentence, value_sentence
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -24,13 +23,12 @@ from gamesearch.trace.stepping import Stepper
 __all__ = [
     "BLANK_VALUE",
     "BLANK_WINDOW",
-    "MOVES",
     "PLAIN",
     "Picture",
     "PictureNode",
     "Style",
     "TooLargeError",
-    "export_fitting",
+    "apply_style",
     "picture_of",
     "without_boards",
 ]
@@ -40,8 +38,6 @@ BLANK_WINDOW = "[__, __]"
 """The blanks of a worksheet for a value and a window."""
 SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
 OPEN = {"unfinished": "not finished"}
-MOVES = ("names", "numbers", "letters", "none")
-"""How moves are labeled: by their names, or 1, 2, 3 or a, b, c from the left."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +45,7 @@ class Style:
     """The options of a picture of a tree: labels, intervals, boards."""
 
     moves: str = "names"
+    """The labels of moves: one of `trace.labels.MOVES`."""
     windows: str = "search"
     """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
     notes: bool = True
@@ -58,11 +55,21 @@ class Style:
     boards: bool = False
     pruned: bool = False
     """Whether pruned branches are drawn, with the values that a search would find there."""
+    pruned_plies: int | None = None
+    """The number of plies of each pruned branch that are drawn; None for all."""
+    joins: bool = False
+    """Whether the picture is a graph, in which each position of a table of values is one node with its notation."""
+    widest: int | None = None
+    """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
     """The game of the search; boards and pruned branches need it."""
 
 
 PLAIN = Style()
+
+
+class TooLargeError(GamesearchError):
+    """Raised if a tree is too large for a format."""
 
 
 def without_boards(style: Style) -> Style:
@@ -73,6 +80,8 @@ def without_boards(style: Style) -> Style:
     return style
 
 
+LONGEST_NOTATION = 30
+"""The greatest length of a notation that is drawn at a node."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
 """The width in pixels of a cell of a small board, on levels with up to 4, 12 or 40 boards, or with more boards."""
 CROWDS = (4, 12, 40)
@@ -105,6 +114,8 @@ class PictureNode:
     """Whether the search is at this node, in a picture of a moment of the search."""
     same: str = ""
     """The name of the first node with the same position, if the picture is a graph."""
+    position: str = ""
+    """The notation of the position, if the picture is a graph and the notation is short."""
     board: Board | None = None
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
@@ -125,6 +136,8 @@ class Picture:
     legend: tuple[str, ...] = ()
     """Explanations of ranges and of crossed-out branches; the shapes are explained separately."""
     has_headings: bool = True
+    widest: int | None = None
+    """The greatest width and height in pixels; None for the limit of the format."""
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks, each before its children, from left to right."""
@@ -163,8 +176,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
     GamesearchError for a recording without a tree.
     """
-    if style.pruned and style.game is not None:
-        recording = add_pruned(recording, style.game)
+    recording = apply_style(recording, style)
     root = recording.root
     if root is None:
         raise GamesearchError("there is no tree to draw: the algorithm of this trace visits no nodes")
@@ -181,7 +193,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
             mine.children += painter.marks(node)
         else:
             mine.window = ""
-    mark_best_line(recording, root, drawn, moment)
+    mark_best_line(recording, root, drawn, style, moment)
     size_boards(drawn[root.number])
     visited = sum(not each.is_pruned for each in drawn.values())
     return Picture(
@@ -192,7 +204,15 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
         painter.levels(drawn),
         painter.legend(drawn),
         style.headings,
+        style.widest,
     )
+
+
+def apply_style(recording: Recording, style: Style) -> Recording:
+    """The recording with the pruned branches and the labels of moves of a style."""
+    if style.pruned and style.game is not None:
+        recording = add_pruned(recording, style.game, style.pruned_plies)
+    return relabel_moves(recording, style.moves)
 
 
 class NodePainter:
@@ -205,7 +225,6 @@ class NodePainter:
         if self.stepper is not None and moment is not None:
             self.stepper.go(moment)
         self.boards: dict[int, Board] = {}
-        self.labels: dict[int, dict[str, str]] = {}
 
     def picture_node(self, node: RecordedNode) -> PictureNode:
         """The picture of a node without its subtree."""
@@ -217,20 +236,21 @@ class NodePainter:
             node.side if is_other else "",
             "" if self.style.boards and node.kind == "estimate" else KINDS.get(node.kind, OPEN.get(node.kind, "")),
             plural(node.visits, "playout") if node.visits else "",
-            "also reached by another path" if node.same is not None else "",
+            "also reached by another path" if node.same is not None and node.kind != "table" else "",
             "probe" if node.is_probe else "",
             PURPOSES.get(node.purpose, ""),
         )
         found = PictureNode(
             name=f"n{node.number}",
             shape=shape,
-            edge=self.label(node) + (f" ({probability_text(node.chance)})" if node.chance is not None else ""),
+            edge=self.edge_text(node),
             value=value_with_sign(node.bound, node.shown) if node.kind != "unfinished" else "",
             window=self.window(node),
             note=", ".join(filter(None, notes)) if self.style.notes else "",
             is_pruned=node.is_pruned,
             board=self.board(node),
-            same=f"n{node.same}" if node.same is not None and self.recording.growth == TABLE else "",
+            same=f"n{node.same}" if self.style.joins and node.same in self.recording.nodes else "",
+            position=node.position if self.style.joins and len(node.position) <= LONGEST_NOTATION else "",
         )
         return found if self.stepper is None else self.at_moment(found, node, self.stepper)
 
@@ -247,25 +267,17 @@ class NodePainter:
             is_here=node is stepper.node and stepper.at < len(self.recording.events),
         )
 
+    def edge_text(self, node: RecordedNode) -> str:
+        """The move that leads to a node, and the probability of an outcome."""
+        move = "" if self.style.moves == "none" else node.move or ""
+        return move if node.chance is None else f"{move} ({probability_text(node.chance)})".strip()
+
     def window(self, node: RecordedNode) -> str:
         """The window or the range of a node, depending on the style."""
         if self.ranges is not None and not node.is_pruned:
             moment = math.inf if self.stepper is None else self.stepper.at
             return self.ranges.at(node.number, moment) if node.children or node.pruned else ""
         return (node.window_shown or node.interval_shown) if self.style.windows == "search" else ""
-
-    def label(self, node: RecordedNode) -> str:
-        """The label of the move that leads to a node."""
-        if node.move is None or node.parent is None or node.number == self.root.number:
-            return node.move or ""
-        return self.labels_of(self.recording.nodes[node.parent])[node.move]
-
-    def labels_of(self, node: RecordedNode) -> dict[str, str]:
-        """The labels of the moves of a node by their names."""
-        if node.number not in self.labels:
-            names = dict.fromkeys([*(str(each.move) for each in self.recording.children(node)), *node.pruned])
-            self.labels[node.number] = {name: label_of(self.style.moves, at, name) for at, name in enumerate(names)}
-        return self.labels[node.number]
 
     def board(self, node: RecordedNode) -> Board | None:
         """The small board of a node; None if the node is drawn without a board."""
@@ -286,13 +298,14 @@ class NodePainter:
         """The marks to the right of the children of a node, for moves and nodes that are not drawn."""
         hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
         is_short = self.style.boards or not self.style.notes
-        names = [label for name in node.pruned if (label := self.labels_of(node)[name])]
+        drawn = {child.move for child in self.recording.children(node) if child.is_pruned}
+        pruned = [name for name in node.pruned if name not in drawn]
         dots = PictureNode(f"h{node.number}", "hidden", edge="..." if is_short else f"... {plural(hidden, 'node')}")
-        stub = PictureNode(f"c{node.number}", "cut", edge=names_text(names))
+        stub = PictureNode(f"c{node.number}", "cut", edge="" if self.style.moves == "none" else names_text(pruned))
         if self.stepper is not None:
             state = self.stepper.state_of(node.number).state
             dots.is_unseen, stub.is_unseen = state not in ("done", "cut"), state != "cut"
-        return [*([dots] if hidden > 0 else []), *([stub] if node.pruned else [])]
+        return [*([dots] if hidden > 0 else []), *([stub] if pruned else [])]
 
     def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
         """The side to move at each level of a picture with boards."""
@@ -324,17 +337,6 @@ def value_with_sign(bound: str, shown: str) -> str:
     return f"{SIGNS[bound]} {shown}" if shown not in ("", "?") and bound not in ("exact", "") else shown
 
 
-def label_of(kind: str, place: int, name: str) -> str:
-    """The label of a move by its index from the left.
-
-    >>> label_of("letters", 2, "e4"), label_of("letters", 27, "e4"), label_of("numbers", 2, "e4")
-    ('c', 'ab', '3')
-    """
-    first, last = divmod(place, len(ascii_lowercase))
-    letters = ascii_lowercase[first - 1 : first] + ascii_lowercase[last]
-    return {"names": name, "numbers": str(place + 1), "letters": letters, "none": ""}[kind]
-
-
 def size_boards(root: PictureNode) -> None:
     """Set the sizes of all boards: the more boards a level has, the smaller they are."""
     level = [root]
@@ -351,6 +353,8 @@ def size_boards(root: PictureNode) -> None:
 def title(recording: Recording, root: RecordedNode) -> str:
     """The game, the position and the depth."""
     header = recording.header
+    if recording.growth == TABLE:
+        return f"{method_words(recording)} solves {header['game']}, {' '.join(header['position'].split())}"
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
     if search.goal_shown:
@@ -369,7 +373,9 @@ def caption(recording: Recording, drawn: int) -> str:
     return f"{answer}; {statistics_sentence(recording)}{left_out}"
 
 
-def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], moment: int | None) -> None:
+def mark_best_line(
+    recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], style: Style, moment: int | None
+) -> None:
     """Mark the root and the drawn nodes of the principal variation. A picture of a moment has marks only if the root
     has a value."""
     node = root
@@ -383,49 +389,5 @@ def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, Pi
             return
         node = chosen[-1]
         drawn[node.number].is_best = True
-
-
-Export = Callable[[Recording, bool, Style], str]
-
-
-class TooLargeError(GamesearchError):
-    """Raised if a tree is too large for a format."""
-
-
-def export_fitting(
-    write: Export, recording: Recording, blank: bool, fits: bool, style: Style = PLAIN
-) -> tuple[str, Recording, str]:
-    """Return the tree in a format, the recording of the part that was drawn, and the limit, such as `--plies 3`.
-
-    If `fits` is set, the largest part of the tree that fits is drawn: whole plies if at least one ply fits below the
-    root, else the nodes nearest to the root. If `fits` is not set and the tree is too large, raises TooLargeError,
-    which names limits that fit.
-    """
-    try:
-        return write(recording, blank, style), recording, ""
-    except TooLargeError as error:
-        plies = find_largest_fit(
-            write, recording, blank, style, "plies", max(node.ply for node in recording.nodes.values())
-        )
-        nodes = find_largest_fit(write, recording, blank, style, "nodes", len(recording.nodes))
-        if not nodes:  # not even the root
-            raise
-        if not fits:
-            ways = [*([f"--plies {plies}"] if plies else []), f"--nodes {nodes}"]
-            raise TooLargeError(f"{error}: {' or '.join(ways)} fits; --fit draws the largest part") from None
-    limit, most = ("plies", plies) if plies else ("nodes", nodes)
-    part = limit_recording(recording, **{limit: most})
-    return write(part, blank, style), part, f"--{limit} {most}"
-
-
-def find_largest_fit(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
-    """The greatest number of plies or nodes that fits a format, found by bisection; 0 if nothing fits."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        try:
-            write(limit_recording(recording, **{limit: middle}), blank, style)
-            low = middle
-        except TooLargeError:
-            high = middle - 1
-    return low
+        if style.joins and node.same is not None:
+            node = recording.nodes.get(node.same, node)

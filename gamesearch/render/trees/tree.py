@@ -3,7 +3,8 @@
 The line of a node shows the move that leads to the node, whose turn it is, the window [alpha, beta] on entry, and the
 returned value (`=`) or bound (`<=` or `>=`).
 
-The tree is drawn to depth `plies`. For each node, the first `width` children and the best child are drawn.
+The tree is drawn to depth `plies`. For each node, the first `width` children and the best child are drawn. Pruned
+branches that `trace.pruned` added are crossed out.
 """
 
 import re
@@ -44,6 +45,8 @@ KINDS = {
     "proven": "proven",
     "disproven": "disproven",
 }
+STRUCK = "╱╱"
+"""The mark of a pruned branch; `//` in ASCII."""
 
 
 class TreeView:
@@ -60,13 +63,16 @@ class TreeView:
         self.console: Console | None = None
         self.ranges = NodeRanges(recording) if windows == "ranges" else None
         self.drawn = 0
-        """The number of nodes that have been drawn."""
+        """The number of visited nodes that have been drawn."""
+        self.drawn_pruned = 0
+        """The number of pruned nodes that have been drawn."""
         self.dated = ""
         """The first drawn value with the number of plies to a win."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the last line."""
-        self.only_ascii, self.drawn, self.dated, self.console = options.ascii_only, 0, "", console
+        self.only_ascii, self.dated, self.console = options.ascii_only, "", console
+        self.drawn = self.drawn_pruned = 0
         root = self.recording.root
         if root is None:
             yield Text("there is no tree: this algorithm visits no nodes")
@@ -87,7 +93,7 @@ class TreeView:
         children = self.recording.children(node, self.width)
         if self.game is not None and children and all(self.is_leaf(child) for child in children):
             tree.add(Columns([self.above_label(child) for child in children], padding=(1, 3)))
-            if hidden := len(node.children) - len(children):
+            if (hidden := len(node.children) - len(children)) > 0:
                 tree.add(gap(hidden, hidden, self.recording.hidden_nodes(node, self.width)))
             return tree
         hidden_nodes = self.recording.hidden_nodes(node, self.width)
@@ -101,7 +107,7 @@ class TreeView:
             due = place + 1
         if len(order) > due:
             tree.add(gap(len(order) - due, missing, hidden_nodes))
-        elif hidden_nodes and not missing:
+        elif hidden_nodes > 0 and not missing:
             tree.add(Text(f"... {plural(hidden_nodes, 'node')}, not recorded", style="dim"))
         return tree
 
@@ -125,23 +131,37 @@ class TreeView:
 
     def above_label(self, node: RecordedNode) -> RenderableType:
         """The board of a leaf, with its move and its value below."""
-        self.drawn += 1
-        text = Text(f" {node.move or ''}", style="bold")
-        text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}" if node.kind != "unfinished" else "")
-        return Group(self.board(node), text)
+        text = Text(" ").append_text(self.mark(node)).append(node.move or "", style="bold")
+        if node.kind != "unfinished":
+            text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
+        board = self.board(node)
+        if node.is_pruned:
+            board.stylize("dim")
+            text.stylize("dim")
+        return Group(board, text)
+
+    def mark(self, node: RecordedNode) -> Text:
+        """Count a node that is drawn; return the mark of a pruned node, and an empty text for other nodes."""
+        self.drawn, self.drawn_pruned = self.drawn + (not node.is_pruned), self.drawn_pruned + node.is_pruned
+        return Text(f"{self.struck} " if node.is_pruned else "")
+
+    @property
+    def struck(self) -> str:
+        """The mark of a pruned branch."""
+        return "//" if self.only_ascii else STRUCK
 
     def window(self, node: RecordedNode) -> str:
         """The window of a node on entry, or its range."""
         if self.ranges is not None:
-            return self.ranges.at(node.number) if node.children or node.pruned else ""
+            is_inner = not node.is_pruned and (node.children or node.pruned)
+            return self.ranges.at(node.number) if is_inner else ""
         return node.window_shown if self.windows == "search" else ""
 
     def line(self, node: RecordedNode) -> Text:
         """The line of a node."""
-        self.drawn += 1
-        text = Text()
+        text = self.mark(node)
         if node.move is not None:
-            text.append(node.move, style="bold")
+            text.append(node.move, style="bold strike" if node.is_pruned else "bold")
             if node.chance is not None:
                 text.append(f" ({probability_text(node.chance)})", style="cyan")
             text.append("  ")
@@ -155,6 +175,8 @@ class TreeView:
             self.dated = self.dated or (node.shown if DATED.fullmatch(node.shown) else "")
         for remark, style in self.remarks(node):
             text.append(f"  {remark}", style=style)
+        if node.is_pruned:
+            text.stylize("dim")
         return text
 
     def set(self, text: str) -> str:
@@ -166,7 +188,7 @@ class TreeView:
         noun = "outcome" if node.side == "chance" else "move"
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
-        if node.same is not None:
+        if node.same is not None and node.kind != "table":
             yield "also reached by another path", "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
@@ -194,11 +216,12 @@ class TreeView:
 
     def footing(self, root: RecordedNode) -> str:
         """The line that says how much of the tree is left out."""
+        crossed = f"; {self.struck} pruned, with the value it would have had" if self.drawn_pruned else ""
         if self.drawn == root.nodes:
-            return f"all {plural(root.nodes, 'node')} drawn"
+            return f"all {plural(root.nodes, 'node')} drawn{crossed}"
         return (
             f"{self.drawn:,} of {plural(root.nodes, 'node')} drawn, {root.nodes - self.drawn:,} left out "
-            f"(--plies {self.plies}, --width {self.width})"
+            f"(--plies {self.plies}, --width {self.width}){crossed}"
         )
 
 
@@ -214,7 +237,7 @@ def gap(count: int, missing: int, nodes: int) -> Text:
 
 
 def heading(recording: Recording, root: RecordedNode) -> str:
-    """The search that the tree belongs to, and the searches that are not drawn."""
+    """A heading that names the search whose tree is drawn, and the other searches of the trace."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
     if recording.growth:
@@ -281,6 +304,8 @@ def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode |
     }
     if node.chance is not None:
         data["probability"] = node.chance
+    if node.is_pruned:
+        data["is_pruned"] = True
     if node.visits:
         data |= {"visits": node.visits, "interval": node.interval}
     if node.value_history:

@@ -33,7 +33,7 @@ from gamesearch.files.whole import open_regular, sync_folder, whole_file
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.workers import Listener
-from gamesearch.solvers.graphs.graph import AT_ONCE, OVER, GameGraph, number_of
+from gamesearch.solvers.graphs.graph import AT_ONCE, OVER, GameGraph, GraphArrays, number_of
 from gamesearch.solvers.graphs.retrograde import RetrogradeAnalysis
 
 __all__ = ["INTERVAL", "Checkpoints", "Resumption"]
@@ -194,10 +194,7 @@ class Resumption:
         number = np.zeros(3, np.int64)
         while number[2] < graph.done:
             end = min(int(number[2]) + AT_ONCE[graph.is_compiled], graph.done)
-            call(
-                replay, graph.state, number, end, graph.rows, graph.index, graph.players, graph.payoffs, graph.starts,
-                graph.children,
-            )  # fmt: skip
+            call(replay, graph.state, number, end, graph.rows, graph.index, graph.arrays)
             self.listen("finding positions again", int(number[2]), graph.done)
 
     def explores(self, graph: GameGraph) -> None:
@@ -238,10 +235,7 @@ class Resumption:
 
 
 @kernel
-def replay(
-    game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, players: Any, payoffs: Any, starts: Any,
-    children: Any,
-) -> None:  # fmt: skip
+def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
     """Replay the stored moves of the positions before number `end`. `explore` explains the array `number`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
@@ -249,14 +243,14 @@ def replay(
         i, edge = int(number[2]), int(number[1])
         s = load_state(rows, i, start)
         if game.terminal(s):
-            players[i] = OVER
-            payoffs[i] = game.utility(s)
+            graph.players[i] = OVER
+            graph.payoffs[i] = game.utility(s)
         else:
-            players[i] = game.player(s)
+            graph.players[i] = game.player(s)
             for move in game.moves(s):
-                if children[edge] == number[0]:
+                if graph.children[edge] == number[0]:
                     number_of(game, game.result(s, move), number, rows, index)
                 edge += 1
         number[1] = edge
         number[2] = i + 1
-        starts[i + 1] = edge
+        graph.starts[i + 1] = edge

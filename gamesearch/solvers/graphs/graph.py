@@ -6,7 +6,7 @@ Solving the graph does not call the rules, so the same compiled code solves ever
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from gamesearch.game import CHANCE, MOST_MOVES, Game
 from gamesearch.toolkit.bits import mix
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "build_graph", "lookup_in_graph", "number_of"]
+__all__ = ["AT_ONCE", "OVER", "GameGraph", "GraphArrays", "Keeper", "build_graph", "lookup_in_graph", "number_of"]
 
 OVER = -2
 """The entry of a terminal position in the array `players`."""
@@ -32,6 +32,16 @@ AT_ONCE = {True: 1 << 18, False: 1 << 12}
 `is_compiled`."""
 MOST_INTERPRETED = 1 << 20
 """The greatest number of positions that interpreted code explores. More positions would take hours."""
+
+
+class GraphArrays(NamedTuple):
+    """The positions and edges of a graph, for kernels. The children of i are `children[starts[i]:starts[i + 1]]`."""
+
+    players: Any
+    payoffs: Any
+    starts: Any
+    children: Any
+    probabilities: Any
 
 
 class GameGraph:
@@ -57,6 +67,11 @@ class GameGraph:
         self.probabilities = np.zeros(4 * FIRST_SIZE if game.chance else 1, np.float64)
 
     @property
+    def arrays(self) -> GraphArrays:
+        """The positions and edges, in the form that kernels take."""
+        return GraphArrays(self.players, self.payoffs, self.starts, self.children, self.probabilities)
+
+    @property
     def bytes(self) -> int:
         """The memory of the arrays in bytes."""
         arrays = self.rows, self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities
@@ -72,10 +87,8 @@ class GameGraph:
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:
-            is_whole = call(
-                explore, self.state, number, AT_ONCE[self.is_compiled], self.rows, self.index, self.players,
-                self.payoffs, self.starts, self.children, self.probabilities,
-            )  # fmt: skip
+            most = AT_ONCE[self.is_compiled]
+            is_whole = call(explore, self.state, number, most, self.rows, self.index, self.arrays)
             self.positions, self.edges, self.done = (int(n) for n in number[:3])
             if is_whole:
                 return True
@@ -167,15 +180,13 @@ def count_edges(game: Game, s: Any) -> int:
 
 
 @kernel
-def explore(
-    game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, players: Any, payoffs: Any,
-    starts: Any, children: Any, probabilities: Any,
-) -> bool:  # fmt: skip
+def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, graph: GraphArrays) -> bool:
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains the number of known positions, of edges, and of visited positions. The last element of `number` is
-    0, or the number of moves of the next position if they do not fit into the arrays.
+    `number` contains the number of known positions, of edges, and of visited positions. If the moves of the
+    next position do not fit into the arrays, the last element is their number; otherwise it is 0.
     """
+    players, children = graph.players, graph.children
     number[3] = 0
     if number[0] == 0:
         number_of(game, start, number, rows, index)
@@ -193,14 +204,14 @@ def explore(
             return False
         if game.terminal(s):
             players[i] = OVER
-            payoffs[i] = game.utility(s)
+            graph.payoffs[i] = game.utility(s)
         elif game.player(s) == CHANCE:
             players[i] = CHANCE
             for outcome, probability in game.outcomes(s):
                 if probability <= 0.0:
                     continue
                 children[edge] = number_of(game, game.result(s, outcome), number, rows, index)
-                probabilities[edge] = probability
+                graph.probabilities[edge] = probability
                 edge += 1
         else:
             players[i] = game.player(s)
@@ -209,7 +220,7 @@ def explore(
                 edge += 1
         number[1] = edge
         number[2] = i + 1
-        starts[i + 1] = edge
+        graph.starts[i + 1] = edge
     return True
 
 

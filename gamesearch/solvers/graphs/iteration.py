@@ -10,7 +10,7 @@ Computing 1).
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,10 +18,10 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE, MAX
-from gamesearch.solvers.graphs.graph import OVER, GameGraph, build_graph, lookup_in_graph
+from gamesearch.solvers.graphs.graph import OVER, GameGraph, GraphArrays, build_graph, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 
-__all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "values_by_iteration"]
+__all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve_by_iteration", "values_by_iteration"]
 
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
@@ -36,31 +36,38 @@ PLACED = (1 << 31) - 1
 """The value of `low` for a position whose component is complete."""
 
 
-class Components:
+class Components(NamedTuple):
     """The strongly connected components of a graph, and the arrays of the search for them."""
 
-    def __init__(self, positions: int) -> None:
-        self.order = np.zeros(positions, np.int32)
-        """The positions grouped by component, each component after all components that it leads to. Within a component,
-        each position comes after the positions that it leads to, except along cycles."""
-        self.firsts = np.zeros(positions + 1, np.int32)
-        """The index in `order` at which each component begins, and finally the end of the last component."""
-        self.number, self.low = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
-        self.waiting, self.path = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
-        self.edges = np.zeros(positions, np.int64)
+    order: Any
+    """The positions grouped by component, each component after all components that it leads to. Within a component,
+    each position comes after the positions that it leads to, except along cycles."""
+    firsts: Any
+    """The index in `order` at which each component begins, and finally the end of the last component."""
+    number: Any
+    """The order in which the positions were discovered, from 1; 0 for positions that were not discovered yet."""
+    low: Any
+    """The least known discovery number in the component of a position, or PLACED if the component is complete."""
+    waiting: Any
+    """Finished positions whose component is not complete."""
+    path: Any
+    """The positions from the root to the current position."""
+    edges: Any
+    """The next edge of each position on the path."""
+
+
+def new_components(positions: int) -> Components:
+    """The arrays for a graph with this many positions, before the search for its components."""
+    firsts, edges = np.zeros(positions + 1, np.int32), np.zeros(positions, np.int64)
+    order, number, low, waiting, path = np.zeros((5, positions), np.int32)
+    return Components(order, firsts, number, low, waiting, path, edges)
 
 
 @kernel
-def find_components(
-    positions: int, starts: Any, children: Any, order: Any, firsts: Any, number: Any, low: Any, waiting: Any,
-    path: Any, edges: Any,
-) -> int:  # fmt: skip
-    """Write the components into `order` and `firsts`; returns their number.
-
-    `number` counts positions in the order of discovery. `low` is the least known discovery number in the component of a
-    position, or PLACED if the component is complete. `path` leads from the root to the current position; `edges`
-    contains the next edge of each position. `waiting` contains finished positions whose component is not complete.
-    """
+def find_components(positions: int, graph: GraphArrays, found: Components) -> int:
+    """Write the components of a graph into `found.order` and `found.firsts`; returns their number."""
+    starts, children, order, firsts, number = graph.starts, graph.children, found.order, found.firsts, found.number
+    low, waiting, path, edges = found.low, found.waiting, found.path, found.edges
     components = placed = count = waits = 0
     for root in range(positions):
         depth = -1 if number[root] else 0
@@ -120,25 +127,19 @@ def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
 
     The number of plies is 0 for draws, and in games with chance nodes, because the length of such games is uncertain.
     """
-    n, even, found = graph.positions, runner.game.draw_value(), Components(graph.positions)
-    components = runner.call(
-        find_components, n, graph.starts, graph.children, found.order, found.firsts, found.number, found.low,
-        found.waiting, found.path, found.edges,
-    )  # fmt: skip
+    n, even, arrays, found = graph.positions, runner.game.draw_value(), graph.arrays, new_components(graph.positions)
+    components = runner.call(find_components, n, arrays, found)
     values, still = np.full(n, even), STILL * max(1.0, np.abs(graph.payoffs).max())
     distances = np.zeros(n, np.int32)
 
     def iterate(kernel: Callable[..., int], *arguments: Any) -> None:
         done = 0
         while done < components:
-            done = runner.call(
-                kernel, components, done, AT_ONCE, found.order, found.firsts, graph.players, graph.starts,
-                graph.children, values, *arguments,
-            )  # fmt: skip
+            done = runner.call(kernel, components, done, AT_ONCE, found, arrays, values, *arguments)
             if done < components and runner.monitor is not None and runner.monitor.interrupted:
                 raise Interrupted(f"iteration was interrupted after {found.firsts[done]:,} of {n:,} positions")
 
-    iterate(iterate_values, still, graph.payoffs, graph.probabilities)
+    iterate(iterate_values, still)
     if not runner.game.chance:
         distances[values != even] = FAR
         distances[graph.players[:n] == OVER] = 0
@@ -148,73 +149,76 @@ def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
 
 @kernel
 def iterate_values(
-    components: int, done: int, most: int, order: Any, firsts: Any, players: Any, starts: Any, children: Any,
-    values: Any, still: float, payoffs: Any, probabilities: Any,
-) -> int:  # fmt: skip
+    components: int, done: int, most: int, found: Components, graph: GraphArrays, values: Any, still: float
+) -> int:
     """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
 
     New values are used immediately (Gauss-Seidel). The function returns early once about `most` values were computed.
     """
-    computed = 0
+    computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         change = 0.0
         for place in range(firsts[done], firsts[done + 1]):
             i = order[place]
-            value = value_from_children(i, players, payoffs, starts, children, probabilities, values)
+            value = value_from_children(i, graph, values)
             change = max(change, abs(value - values[i]))
             values[i] = value
         size = firsts[done + 1] - firsts[done]
         computed += size
-        if change <= still or (size == 1 and not leads_to_itself(order[firsts[done]], starts, children)):
+        if change <= still or (size == 1 and not leads_to_itself(order[firsts[done]], graph)):
             done += 1
     return done
 
 
 @kernel
-def leads_to_itself(i: int, starts: Any, children: Any) -> bool:
+def leads_to_itself(i: int, graph: GraphArrays) -> bool:
     """Whether a position can lead to itself, for example if a throw of dice is repeated."""
-    for edge in range(starts[i], starts[i + 1]):
-        if children[edge] == i:
+    for edge in range(graph.starts[i], graph.starts[i + 1]):
+        if graph.children[edge] == i:
             return True
     return False
 
 
 @kernel
-def value_from_children(
-    i: int, players: Any, payoffs: Any, starts: Any, children: Any, probabilities: Any, values: Any
-) -> float:
+def value_from_children(i: int, graph: GraphArrays, values: Any) -> float:
     """The value of a position from the current values of its children."""
-    player = players[i]
+    player = graph.players[i]
     if player == OVER:
-        return float(payoffs[i])
+        return float(graph.payoffs[i])
     if player == CHANCE:
         value = 0.0
-        for edge in range(starts[i], starts[i + 1]):
-            value += probabilities[edge] * values[children[edge]]
+        for edge in range(graph.starts[i], graph.starts[i + 1]):
+            value += graph.probabilities[edge] * values[graph.children[edge]]
         return value
     value = -math.inf if player == MAX else math.inf
-    for edge in range(starts[i], starts[i + 1]):
-        child = values[children[edge]]
+    for edge in range(graph.starts[i], graph.starts[i + 1]):
+        child = values[graph.children[edge]]
         value = max(value, child) if player == MAX else min(value, child)
     return value
 
 
 @kernel
 def iterate_distances(
-    components: int, done: int, most: int, order: Any, firsts: Any, players: Any, starts: Any, children: Any,
-    values: Any, even: float, distances: Any,
-) -> int:  # fmt: skip
+    components: int,
+    done: int,
+    most: int,
+    found: Components,
+    graph: GraphArrays,
+    values: Any,
+    even: float,
+    distances: Any,
+) -> int:
     """Sweep over the positions of each component until no distance changes; returns the number of finished components.
 
     Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct.
     """
-    computed = 0
+    computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         is_still = True
         for place in range(firsts[done], firsts[done + 1]):
             i = order[place]
-            if players[i] != OVER and values[i] != even:
-                plies = distance_from_children(i, players, starts, children, values, even, distances)
+            if graph.players[i] != OVER and values[i] != even:
+                plies = distance_from_children(i, graph, values, even, distances)
                 is_still = is_still and plies == distances[i]
                 distances[i] = plies
         computed += firsts[done + 1] - firsts[done]
@@ -224,14 +228,12 @@ def iterate_distances(
 
 
 @kernel
-def distance_from_children(
-    i: int, players: Any, starts: Any, children: Any, values: Any, even: float, distances: Any
-) -> int:
+def distance_from_children(i: int, graph: GraphArrays, values: Any, even: float, distances: Any) -> int:
     """The plies from a won or lost position to the end of the game, if the winner hurries and the loser delays."""
-    is_ahead = (values[i] > even) == (players[i] == MAX)
+    is_ahead = (values[i] > even) == (graph.players[i] == MAX)
     plies = FAR if is_ahead else 0
-    for edge in range(starts[i], starts[i + 1]):
-        child = children[edge]
+    for edge in range(graph.starts[i], graph.starts[i + 1]):
+        child = graph.children[edge]
         if values[child] == values[i]:
             plies = min(plies, distances[child] + 1) if is_ahead else max(plies, distances[child] + 1)
     return min(plies, FAR)
