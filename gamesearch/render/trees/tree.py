@@ -237,7 +237,7 @@ def gap(count: int, missing: int, nodes: int) -> Text:
 
 
 def heading(recording: Recording, root: RecordedNode) -> str:
-    """The search that the tree belongs to, and the searches that are not drawn."""
+    """A heading that names the search whose tree is drawn, and the other searches of the trace."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
     if recording.growth:
