@@ -235,8 +235,8 @@ class PlayedOut(Game[State]):
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         """The payoff of the random game, and the ply at which it ends. `ply` is the ply of s.
 
-        If the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for
-        MOST_NOTED moves.
+        If the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for at
+        most MOST_NOTED moves.
         """
         raise NotImplementedError
 

@@ -59,13 +59,13 @@ def test_parameters_are_kept_with_another_name() -> None:
         ("method", "memo(depth=3)", "has no parameters"),
     ],
 )
-def test_other_names_say_what_to_type(kind: str, name: str, hint: str) -> None:
+def test_for_other_names_the_message_says_what_to_type(kind: str, name: str, hint: str) -> None:
     with pytest.raises(GamesearchError, match=hint):
         READ[kind](name)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda each: each.kind)
-def test_what_to_type_exists(table: aliases.Aliases) -> None:
+def test_other_names_lead_to_existing_names(table: aliases.Aliases) -> None:
     names = {"game": game_names(), "algorithm": tuple(all_algorithms()), "method": tuple(METHODS)}[table.kind]
     for alias, meant in table.same.items():
         READ[table.kind](meant)

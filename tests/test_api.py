@@ -14,7 +14,7 @@ from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
-def test_every_public_name_is_there() -> None:
+def test_every_public_name_exists() -> None:
     assert len(set(gamesearch.__all__)) == len(gamesearch.__all__)
     for name in gamesearch.__all__:
         assert getattr(gamesearch, name) is not None
@@ -40,7 +40,7 @@ def test_public_names_are_imported_from_one_home_each() -> None:
         assert set(names) <= set(importlib.import_module(home).__all__)
 
 
-def test_perft_counts_sequences_of_exactly_so_many_moves() -> None:
+def test_perft_counts_sequences_of_the_exact_length() -> None:
     game = load("tictactoe")
     assert [gamesearch.perft(game, game.initial(), depth) for depth in range(4)] == [1, 9, 72, 504]
     over = game.parse("XXX/OO./...")
@@ -83,7 +83,7 @@ def test_the_opponents_moves_have_values_too() -> None:
     assert {each.distance for each in result.moves} == {result.distance} == {2}
 
 
-def test_texts_are_not_taken_for_games_and_positions() -> None:
+def test_texts_instead_of_games_or_positions_are_rejected() -> None:
     game: Any = load("connect4")
     calls: tuple[Callable[[Any, Any], object], ...] = (search, solve, lambda game, state: perft(game, state, 1))
     for call in calls:
@@ -93,11 +93,11 @@ def test_texts_are_not_taken_for_games_and_positions() -> None:
             call(game, "3344")
 
 
-def test_what_is_public_is_listed() -> None:
+def test_public_names_are_listed() -> None:
     assert sorted(dir(gamesearch)) == sorted(gamesearch.__all__)
 
 
-def test_a_game_says_what_it_is_and_draws_itself() -> None:
+def test_a_game_has_a_description_and_a_picture() -> None:
     game = gamesearch.load("connect4(rows=4)")
     assert repr(game).startswith("connect4(rows=4")
     assert gamesearch.load(repr(game)) == game

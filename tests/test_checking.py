@@ -288,7 +288,7 @@ ENDLESS_DEEP = GAME.replace("Position(7, 0)", "Position(900, 0)").replace(
 
 
 @each_speed
-def test_endless_moves_are_said_as_soon_as_they_are_met(tmp_path: Path, speed: str) -> None:
+def test_endless_moves_are_reported_immediately(tmp_path: Path, speed: str) -> None:
     (tmp_path / "take.py").write_text(ENDLESS_DEEP)
     game = load(str(tmp_path / "take.py"))
     s = game.parse("5,0")

@@ -120,7 +120,7 @@ def test_payoffs_and_estimates_lie_between_the_least_and_the_greatest(text: str)
 
 
 @each_specification
-def test_payoffs_said_to_be_whole_are_whole(text: str) -> None:
+def test_payoffs_declared_as_whole_numbers_are_whole(text: str) -> None:
     game = load(text)
     if game.whole_payoffs:
         ends = [s for s in states_of(game, 10) if game.terminal(s)]
@@ -207,7 +207,7 @@ def test_progress_is_never_lost(text: str) -> None:
 
 
 @each_specification
-def test_no_position_comes_again_sooner_than_the_game_says(text: str) -> None:
+def test_no_position_repeats_before_the_declared_number_of_moves(text: str) -> None:
     game = load(text)
     if game.repetition == NEVER:
         pytest.skip("no position comes again")

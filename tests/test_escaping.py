@@ -57,7 +57,7 @@ def test_ordinary_texts_stay() -> None:
     assert terminal_text("one\ntwo") == "one\ntwo"
 
 
-def test_json_says_the_same() -> None:
+def test_json_contains_the_same_data() -> None:
     data = {"é\x9b": [HOSTILE, 1, None]}
     for text in (json_text(data), json_text(data, indent=2)):
         assert json.loads(text) == data
@@ -142,7 +142,7 @@ def exported(trace: str, suffix: str, *more: str) -> str:
 
 
 @pytest.mark.parametrize("more", [(), ("--blank",)])
-def test_exports_of_a_hostile_trace_are_what_they_should_be(trace: str, more: tuple[str, ...]) -> None:
+def test_exports_of_a_hostile_trace_are_harmless(trace: str, more: tuple[str, ...]) -> None:
     root = ElementTree.fromstring(exported(trace, "svg", *more))
     assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
         "svg", "title", "style", "rect", "text", "line", "path", "circle", "g",
@@ -231,7 +231,7 @@ FILES = {each.__name__: each for each in (in_epd, in_pgn, in_journal, in_saved_g
 
 @pytest.mark.parametrize("case", FILES.values(), ids=FILES)
 @pytest.mark.parametrize("more", [[], ["--json"]])
-def test_commands_show_what_foreign_files_say(
+def test_commands_show_texts_of_foreign_files(
     case: Any, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -263,7 +263,7 @@ def test_errors_repeat_what_was_typed_visibly(arguments: list[str]) -> None:
     called(*arguments)
 
 
-def test_what_is_typed_in_a_game_is_repeated_visibly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typed_text_in_error_messages_is_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     typed = f"{HOSTILE}\nsave {HOSTILE}\nload {HOSTILE}\nquit\n".encode(errors="replace")
     called("play", "tictactoe", "--plain", "--max", "human", "--min", "human", "--speed", "interpreted", typed=typed)

@@ -11,7 +11,7 @@ from gamesearch.files.whole import LockHeldError, locked
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there are no locks")
 
 
-def test_who_comes_second_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
+def test_the_second_process_is_refused_and_no_lock_file_is_left(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     with locked(path):
         with pytest.raises(LockHeldError), locked(path):
@@ -23,7 +23,7 @@ def test_who_comes_second_is_refused_and_nothing_is_left(tmp_path: Path) -> None
         pass
 
 
-def test_removing_a_lock_lets_no_two_in(tmp_path: Path) -> None:
+def test_removing_a_lock_file_does_not_admit_two_processes(tmp_path: Path) -> None:
     """If the lock file is removed after a process has opened it, this process must not hold the lock."""
     path, inside, most, held = tmp_path / "lock", 0, 0, 0
 

@@ -74,7 +74,7 @@ class ReorderedTicTacToe(TicTacToe):
         yield from reversed(list(super().moves(s)))
 
 
-def test_fingerprints_tell_behavior_apart() -> None:
+def test_fingerprints_distinguish_behavior() -> None:
     usual, misere, reordered = TicTacToe(), MisereTicTacToe(), ReorderedTicTacToe()
     assert fingerprint_of_layer(usual, 5) == fingerprint_of_layer(reordered, 5) != fingerprint_of_layer(misere, 5)
     start = usual.initial()

@@ -22,7 +22,7 @@ def grown(text: str, algorithms: str, position: str = "", orders: int = 0, **lim
     return grow(game, state, parse_algorithms(algorithms), Limits(**limits), orders, speed="interpreted")
 
 
-def test_the_theory_is_what_is_counted() -> None:
+def test_counted_nodes_of_the_worst_order_agree_with_theory() -> None:
     game = load(BEST_FIRST)
     everything, *_ = theory_of(game, game.initial(), 9)
     worst = grown(BEST_FIRST.replace("best-first", "worst-first"), "alphabeta")[0]
@@ -30,7 +30,7 @@ def test_the_theory_is_what_is_counted() -> None:
     assert theory_of(load("tictactoe"), load("tictactoe").initial(), 3) == []
 
 
-def test_the_depth_is_that_of_the_whole_game() -> None:
+def test_the_depth_reaches_the_end_of_the_game() -> None:
     assert [growth.nodes for growth in grown("[[3,12,8],[2,4,6],[14,5,2]]", "minimax,alphabeta")] == [[4, 13], [4, 11]]
     assert len(grown("connect4", "alphabeta", depth=3)[0].rows) == 3
     assert len(grown("tictactoe", "alphabeta(depth=2)")[0].rows) == 2

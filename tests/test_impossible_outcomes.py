@@ -56,22 +56,22 @@ EXPECTED = -0.5
 
 @pytest.mark.parametrize("method", ["memo", "iteration"])
 @each_speed
-def test_solvers_pass_over_what_cannot_happen(method: str, speed: str) -> None:
+def test_solvers_skip_impossible_outcomes(method: str, speed: str) -> None:
     found = solve(Coin(), 1, method, speed=speed)
     assert (found.value, found.positions) == (EXPECTED, 4)
 
 
-def test_perft_counts_what_can_happen() -> None:
+def test_perft_skips_impossible_outcomes() -> None:
     assert [perft(Coin(), 1, depth, speed="interpreted") for depth in (1, 2, 3)] == [1, 2, 0]
 
 
 @each_speed
-def test_random_games_hold_only_what_can_happen(speed: str) -> None:
+def test_random_games_skip_impossible_outcomes(speed: str) -> None:
     played = play_at_random(Coin(), 1, 200, speed=speed)
     assert (played.moves, played.games) == (200, 99)  # the last move ends the 100th game, which is not counted
 
 
-def test_a_persons_algorithm_is_not_told_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_users_algorithm_receives_no_earlier_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     coin, own = tmp_path / "coin.py", tmp_path / "own.py"
     rules = inspect.getsource(Coin).replace("Game[int]", "Game")
     head = "from collections.abc import Iterator\n\nfrom gamesearch.game import CHANCE, MAX, Game\n\n\n"

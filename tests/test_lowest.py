@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 ALLOWED = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
 
 
-def test_lowest_versions_are_those_of_pyproject() -> None:
+def test_lowest_versions_agree_with_pyproject() -> None:
     lowest = dict(re.findall(r"^([a-z]+)>=([0-9.]+)", "\n".join(ALLOWED), re.MULTILINE))
     tested = dict(line.split("==") for line in (ROOT / "tests" / "lowest.txt").read_text().split())
     assert tested.keys() == lowest.keys()

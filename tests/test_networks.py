@@ -70,7 +70,7 @@ def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
 
 
 @pytest.mark.parametrize("name", ["backgammon", str(OWN), "kalah", "hex(size=5)", "gomoku(size=7, captures=true)"])
-def test_an_estimate_is_what_matrices_make_of_the_inputs(name: str, tmp_path: Path) -> None:
+def test_an_estimate_agrees_with_a_computation_by_matrices(name: str, tmp_path: Path) -> None:
     text, network, weights = written(tmp_path / "network.json", name)
     game: Any = load(text)
     for s in states_of(game):
@@ -133,7 +133,7 @@ def test_kalah_sees_turns_and_captures() -> None:
     assert emptied[at[0] + MOST_TOLD + 2] == 4 / 8  # the last seed falls into an empty pit and captures four seeds
 
 
-def test_men_are_seen_as_tesauro_wrote_them() -> None:
+def test_checkers_are_encoded_as_by_tesauro() -> None:
     game = Backgammon()
     seen = dict(game.inputs(game.initial()))
     six, mid, back = 4 * 5, 4 * 12, 4 * 23

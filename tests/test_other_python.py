@@ -35,7 +35,7 @@ def run_other(*arguments: object, folder: Path = ROOT) -> str:
     return done.stdout
 
 
-def test_signature_and_conformance_hold_under_another_version() -> None:
+def test_signature_and_conformance_are_the_same_in_another_version() -> None:
     out = run_other(
         "pytest",
         "-n",

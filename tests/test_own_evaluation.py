@@ -64,7 +64,7 @@ def test_every_game_takes_one(file: Write, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["othello", "checkers", "kalah", "chess"])
-def test_what_a_game_says_of_its_own_evaluation_holds_for_no_other(file: Write, name: str) -> None:
+def test_declarations_about_an_evaluation_apply_only_to_this_evaluation(file: Write, name: str) -> None:
     own = gamesearch.load(name)
     assert isinstance(own, Selective)
     others = [gamesearch.load(f"{name}(evaluation={file(CONSTANT)})")]
@@ -93,7 +93,7 @@ def test_it_is_part_of_the_name_and_of_a_pickle(file: Write) -> None:
     assert (start, moves) == (game.initial(), [3, 3])
 
 
-def test_a_game_of_ones_own_takes_one_too(file: Write) -> None:
+def test_a_users_game_accepts_a_users_evaluation(file: Write) -> None:
     source = Path(gamesearch.__file__).with_name("games") / "nim.py"
     own = file(source.read_text(), "mynim.py")
     game = gamesearch.load(f"{own}(evaluation={file(CONSTANT)})")
@@ -109,7 +109,7 @@ def test_its_code_is_part_of_the_identity(file: Write) -> None:
     assert again == digests
 
 
-def test_an_edited_file_is_compiled_anew_in_another_process(file: Write, tmp_path: Path) -> None:
+def test_an_edited_file_is_recompiled_in_another_process(file: Write, tmp_path: Path) -> None:
     def answer(path: str) -> float:
         return value_in_new_process(tmp_path / "cache", f"tictactoe(evaluation={path})", "minimax(depth=1)")
 
@@ -129,7 +129,7 @@ def test_an_edited_file_is_compiled_anew_in_another_process(file: Write, tmp_pat
         ("def evaluate(", "SyntaxError"),
     ],
 )
-def test_what_is_no_evaluation_is_refused(file: Write, source: str, message: str) -> None:
+def test_files_without_an_evaluation_are_refused(file: Write, source: str, message: str) -> None:
     with pytest.raises(GamesearchError, match=message):
         gamesearch.load(f"tictactoe(evaluation={file(source)})")
 

@@ -116,7 +116,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("name", "text", "unit"), GAMES)
-def test_estimates_are_those_of_the_definition(name: str, text: str, unit: float, tmp_path: Path) -> None:
+def test_estimates_agree_with_the_definition(name: str, text: str, unit: float, tmp_path: Path) -> None:
     specification, patterns, weights = written(tmp_path / "weights.json", name, text, unit=unit, alone=text == "2x4")
     game: Any = load(specification)
     for s in states_of(game):
@@ -196,7 +196,7 @@ def test_a_game_by_patterns_is_its_text_and_its_pickle(tmp_path: Path) -> None:
     assert game != load("othello(size=4)")
 
 
-def test_patterns_by_lot_are_joined_and_the_same_again() -> None:
+def test_random_patterns_are_connected_and_reproducible() -> None:
     game: Any = load("connect4")
     cells = choose_cells(game, "20x6", 5)
     assert cells == choose_cells(game, "20x6", 5)
@@ -209,7 +209,7 @@ def test_patterns_by_lot_are_joined_and_the_same_again() -> None:
         assert joined == set(pattern)
 
 
-def test_what_a_move_gains_at_most_is_by_both_evaluations(tmp_path: Path) -> None:
+def test_the_greatest_gain_of_a_move_uses_both_evaluations(tmp_path: Path) -> None:
     own: Any = load("chess")
     added: Any = load(written(tmp_path / "added.json", "chess", unit=3.0)[0])
     alone: Any = load(written(tmp_path / "alone.json", "chess")[0])
@@ -249,7 +249,7 @@ def packed(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data)).decode()
 
 
-def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
     written(path, "tictactoe", "own")
     whole = path.read_text()
@@ -288,7 +288,7 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
         load(f"tictactoe(size=4, weights={path})")
 
 
-def test_what_cannot_be_asked_for_is_said() -> None:
+def test_impossible_patterns_are_refused() -> None:
     with pytest.raises(GamesearchError, match=r"inherit gamesearch\.optional\.Patterned"):
         choose_cells(load("nim"), "own", 0)
     with pytest.raises(GamesearchError, match="not '4y4'"):
@@ -301,7 +301,7 @@ def test_what_cannot_be_asked_for_is_said() -> None:
         load("tictactoe(weights=learned)")
 
 
-def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> None:
+def test_shipped_weights_are_small_and_beat_the_weights_before() -> None:
     files = sorted(SHIPPED.glob("*.json"))
     assert sum(path.stat().st_size for path in files) <= 5_000_000
     assert {path.stem.removesuffix("_terms") for path in files} <= set(game_names())

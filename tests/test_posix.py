@@ -71,7 +71,7 @@ def uses(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in LAST and ast.unparse(node) in NAMES | SYSTEM
 
 
-def test_the_files_that_use_posix_are_those_that_the_documents_name() -> None:
+def test_the_documents_name_the_files_that_use_posix() -> None:
     using = {name for name, tree in sources().items() for node in ast.walk(tree) if uses(node)}
     text = (ROOT.parent / "docs" / "where.md").read_text(encoding="utf-8")
     section = text.partition("## What needs POSIX")[2].partition("\n## ")[0]

@@ -64,7 +64,7 @@ def test_every_game_and_algorithm_is_named() -> None:
 
 
 @pytest.mark.parametrize("command", ["games", "algorithms"])
-def test_the_tables_are_what_the_registry_says(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tables_agree_with_the_registry(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--markdown"]) == 0
     is_current = replace_table(TEXT, f"{command} --markdown", capsys.readouterr().out) == TEXT
     assert is_current, "run `make generated`"
@@ -74,6 +74,6 @@ def test_the_list_of_commands_is_current() -> None:
     assert replace_commands(TEXT) == TEXT, "run `make generated`"
 
 
-def test_pictures_are_there() -> None:
+def test_the_pictures_exist() -> None:
     for picture in re.findall(r"!\[[^]]*\]\(([^)]*)\)", TEXT):
         assert (README.parent / picture).is_file()

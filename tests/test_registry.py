@@ -81,7 +81,7 @@ def test_a_name_without_its_suffix_is_completed(tmp_path: Path, monkeypatch: pyt
         ("nowhere.svg", "there is no game or file 'nowhere.svg'"),
     ],
 )
-def test_what_is_not_there_is_refused_with_a_hint(text: str, message: str) -> None:
+def test_missing_files_are_refused_with_a_hint(text: str, message: str) -> None:
     with pytest.raises(GamesearchError) as caught:
         load(text)
     assert message in str(caught.value)

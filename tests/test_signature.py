@@ -35,7 +35,7 @@ def signature_now(name: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", [*map(for_game, GAMES), *ALGORITHMS])
-def test_all_searches_find_what_they_found_before(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_searches_find_the_stored_results(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stored file may lack results of a new game or algorithm, which do not change other results."""
     assert signature_now(name, monkeypatch) == KNOWN["games" if name in GAMES else "algorithms"][name]
 

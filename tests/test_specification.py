@@ -31,7 +31,7 @@ values = st.one_of(
 
 
 @given(names, st.dictionaries(names, values, max_size=4))
-def test_what_is_written_can_be_read_back(name: str, parameters: dict[str, Any]) -> None:
+def test_written_specifications_can_be_read_back(name: str, parameters: dict[str, Any]) -> None:
     text = format_specification(name, parameters)
     read = parse_specification(text)
     assert (read.name, read.values) == (name, ())
@@ -99,7 +99,7 @@ def made(rows: int = 6, speed: float = 1.0, strict: bool = False, heaps: str | i
         ("x(who=true)", (6, 1.0, False, "", "true")),
     ],
 )
-def test_values_take_the_kind_that_is_asked_for(text: str, wanted: Any) -> None:
+def test_values_are_converted_to_the_declared_type(text: str, wanted: Any) -> None:
     found = construct("the thing", made, parse_specification(text))
     assert found == wanted
     assert [type(value) for value in found] == [type(value) for value in wanted]
@@ -137,14 +137,14 @@ def test_parameters_that_do_not_fit_are_refused(text: str, message: str) -> None
         'tree("[\\"\',evaluation=mine.py,x=\'")',
     ],
 )
-def test_what_runs_a_persons_own_code(text: str) -> None:
+def test_specifications_that_run_a_users_code_are_found(text: str) -> None:
     assert runs_own_code(text)
 
 
 @pytest.mark.parametrize(
     "text", ["connect4", "[[1, 2], 3]", "[\"',evaluation=mine.py,x='", "tree('[1, 2]')", "A. Player"]
 )
-def test_what_runs_none(text: str) -> None:
+def test_specifications_without_users_code_are_found(text: str) -> None:
     assert not runs_own_code(text)
 
 

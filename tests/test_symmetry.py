@@ -134,7 +134,7 @@ def test_solvers_find_the_same_with_fewer_positions(name: str, method: str) -> N
 
 
 @pytest.mark.parametrize("name", ["morris(weights=learned)", "hex(size=7, swap=false, weights=learned)"])
-def test_a_table_is_not_folded_where_images_have_other_estimates(name: str) -> None:
+def test_symmetry_in_the_table_is_refused_if_symmetric_estimates_differ(name: str) -> None:
     game = load(name)
     with pytest.raises(GamesearchError, match="other estimates for turned or mirrored positions"):
         search_with(game, game.initial(), load_algorithm(ALGORITHMS[0]), Limits(depth=1))
@@ -155,7 +155,7 @@ def test_patterns_are_turned_as_positions_are(name: str) -> None:
     assert by_patterns == {tuple(map(int, game.contents(each))) for each in symmetries_of(game, s)}
 
 
-def test_what_has_no_symmetries_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_without_symmetries_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("nim", "checkers"):
         with pytest.raises(GamesearchError, match=f"{name} does not declare"):
             folded(load(name))

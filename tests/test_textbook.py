@@ -111,7 +111,7 @@ def test_many_players() -> None:
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 1) == 3
 
 
-def test_paranoid_cuts_what_alpha_beta_cuts() -> None:
+def test_paranoid_and_alpha_beta_cut_the_same_moves() -> None:
     """With three players, paranoid search visits as many nodes as alpha-beta visits if all opponents are Min."""
 
     def trees(source: random.Random, depth: int) -> tuple[str, str]:

@@ -61,7 +61,7 @@ VISIT = "f(game, game.result(s, m), d)"
         ("m = 0\n return max((f(game, game.result(s, m), d), m) for m in game.moves(s))", 3, "give it a key"),
     ],
 )
-def test_what_cannot_be_woven_is_named_with_its_line(body: str, line: int, reason: str) -> None:
+def test_functions_that_cannot_be_woven_are_reported_with_a_line(body: str, line: int, reason: str) -> None:
     with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
         weave(ast.parse(f"def f(game, s, d):\n {body}"), "f")
 

@@ -74,7 +74,7 @@ def refused(tmp_path: Path, text: str, game: str = "othello", more: str = "") ->
     return said
 
 
-def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_unsuitable_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
     whole = weights_of("othello").text()
     assert "weights of othello, not of pig" in refused(tmp_path, whole, "pig")
     assert "othello(size=8): give the game these" in refused(tmp_path, whole, "othello", "size=6, ")
@@ -88,7 +88,7 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
         assert "is damaged" in refused(tmp_path, whole[:cut])
 
 
-def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
+def test_other_files_are_not_read_as_weights(tmp_path: Path) -> None:
     assert "not a file of weights" in refused(tmp_path, "{}")
     assert "not a file of weights" in refused(tmp_path, "[1, 2]")
     data = json.loads(weights_of("othello").text())
@@ -112,12 +112,12 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
     assert f"it has more than {len(whole) - 1:,} bytes" in refused(tmp_path, whole)
 
 
-def test_a_file_that_is_gone_when_it_is_read_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_vanished_file_is_reported_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "is_file", lambda path: True)
     with pytest.raises(GamesearchError, match=r"gone\.json cannot be read: no such file"):
         weights_files.read_fields("gone.json", tmp_path / "gone.json")
 
 
-def test_a_mistyped_name_of_what_comes_with_it_is_told() -> None:
+def test_a_mistyped_name_of_a_shipped_file_is_corrected() -> None:
     with pytest.raises(GamesearchError, match="did you mean learned"):
         load("othello(weights=learnt)")

@@ -9,7 +9,15 @@ from collections.abc import Iterable
 import click
 from click.shell_completion import CompletionItem
 
-__all__ = ["offer_algorithms", "offer_files", "offer_games", "offer_methods", "offer_players"]
+__all__ = [
+    "offer_algorithms",
+    "offer_files",
+    "offer_games",
+    "offer_lessons",
+    "offer_methods",
+    "offer_players",
+    "offer_topics",
+]
 
 LISTED = ","
 """The separator in an option that takes several names."""
@@ -43,6 +51,20 @@ def offer_players(context: click.Context, parameter: click.Parameter, typed: str
     from gamesearch.play.players.player import COMPUTER, HUMAN
 
     return matching((HUMAN, COMPUTER, *ENGINES, *all_algorithms()), typed)
+
+
+def offer_lessons(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The lessons whose names begin with the typed text, or files if the text is a path."""
+    from gamesearch.lessons.lesson import lesson_names
+
+    return matching(lesson_names(), typed)
+
+
+def offer_topics(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The topics of worksheets whose names begin with the typed text, or files if the text is a path."""
+    from gamesearch.lessons.worksheets import worksheet_topics
+
+    return matching(worksheet_topics(), typed)
 
 
 def offer_files(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -47,7 +47,7 @@ def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) 
     """With --verbose, report the speed of a search; otherwise, report it only if rules could not be compiled.
 
     `asked` is the requested speed. `ran` is the actual speed, or empty if nothing was searched. `searched` contains the
-    games that the algorithms derived from `game` for their searches.
+    variations of `game` that the algorithms search.
     """
     reason = why_interpreted(game)
     if verbose and ran:

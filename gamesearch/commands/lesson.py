@@ -13,6 +13,7 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.cli import execute, group
+from gamesearch.cli.completing import offer_lessons
 from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
@@ -52,7 +53,7 @@ CODE = "code"
         "gamesearch lesson code alpha-beta --to mine.py",
     ],
 )
-@click.argument("name", metavar="[NAME|FILE.md]", default="", required=False)
+@click.argument("name", metavar="[NAME|FILE.md]", default="", required=False, shell_complete=offer_lessons)
 @click.argument("code", metavar="[CODE]", default="", required=False)
 @number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli.completing import offer_topics
 from gamesearch.cli.consoles import print_found, print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -38,7 +39,7 @@ SOLUTIONS = "-solutions"
         "gamesearch worksheet minimax --count 3 --json",
     ],
 )
-@click.argument("topic", metavar="[TOPIC|FILE.md]", default="", required=False)
+@click.argument("topic", metavar="[TOPIC|FILE.md]", default="", required=False, shell_complete=offer_topics)
 @number_option("--count", most=500, default=1, text="Number of variants.")
 @number_option("--variant", text="Write only the variant with this number.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Seed for the random instances.")

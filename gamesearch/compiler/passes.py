@@ -1,8 +1,8 @@
 """Replaces two passes of Numba to save time: type inference, and the generation of machine code.
 
 Numba's type inference repeats all statements until no type changes, and starts again for each recursive call. Each
-repetition determines the types of all calls and attributes again, by trying all rules. Equal calls always have equal
-types, so this package stores the types while a kernel is compiled.
+repetition determines the types of all calls and attributes again, by trying all rules. The types of a call depend only
+on the function and the types of its arguments, so this package stores them while a kernel is compiled.
 
 Numba generates machine code for each function, and again inside every function that calls it. If only compiled code
 calls a function, separate machine code is not needed, because the function's LLVM code is linked into the callers.

@@ -159,7 +159,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 cells &= cells - 1
 
     def rank_moves(self, s: Position, rank: int) -> int:
-        """The cells of one of the ranks by which moves are ordered. The ranks of moves, from 0, are: win, stop a win,
+        """The cells of the moves with one priority in the move ordering. The priorities, from 0, are: win, stop a win,
         make a four, stop a four, capture, near, farther, all."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:

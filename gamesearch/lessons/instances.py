@@ -64,7 +64,9 @@ def draw_instance(question: Question, source: random.Random) -> str:
         least, greatest = int(low), int(high)
         text = UNKNOWN.sub(lambda _: str(source.randint(least, greatest)), question.again)
     except ValueError:
-        raise GamesearchError(f"numbers: {question.numbers!r} is not a range, such as 0 20") from None
+        raise GamesearchError(
+            f"numbers: {question.numbers!r} is not a range: give two numbers, for example 0 20"
+        ) from None
     if not (found := RANDOM.search(text)):
         return text
     game = read_instance(split_words(RANDOM.sub("", text))[0])[0]

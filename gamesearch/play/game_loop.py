@@ -108,7 +108,7 @@ class GameLoop:
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
     def accept(self, reply: Reply) -> Ply | None:
-        """Make the move of a reply, or the first legal move if the player found no move.
+        """Make the move that the player chose, or the first legal move if the player found no move.
 
         Returns None if the player resigned or lost on time instead. Raises PlayerError for an illegal move.
         """

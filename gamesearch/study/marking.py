@@ -64,7 +64,7 @@ class Verdict:
 
     exercise: Exercise
     kind: str
-    """Either `agrees` or a key of KINDS."""
+    """`agrees` if both programs found the same, otherwise the kind of the difference (a key of KINDS)."""
     ours: SearchResult
     theirs: SearchResult | None = None
     message: str = ""

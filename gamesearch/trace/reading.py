@@ -304,7 +304,7 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
             raise InvalidLineError("one search cannot grow two kinds of trees")
     if purpose in GROWING and purpose not in PROOFS:
         if not {"least", "greatest", "signed"} <= event.keys() or event["least"] > event["greatest"]:
-            raise InvalidLineError("a growing tree needs the least and the greatest payoff")
+            raise InvalidLineError("the trace of a growing tree must contain the least and the greatest payoff")
     if purpose in PROOFS and not is_text(event.get("goal_shown")):
         raise InvalidLineError("a proof needs a goal")
     if event.get("attacker", "") not in ("", "Max", "Min") or (purpose == COSTS) != bool(event.get("attacker")):

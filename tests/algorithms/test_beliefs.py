@@ -164,7 +164,7 @@ def test_the_best_of_equals_is_shared() -> None:
 
 
 # The search. -------------------------------------------------------------------------------------
-def test_it_stops_if_there_is_only_one_move() -> None:
+def test_the_search_stops_if_only_one_move_is_legal() -> None:
     game, state = load("tree").setup("[[1,2,[3,4]]]")
     found = search(game, state, "beliefs(error=1)", speed="interpreted")
     assert (found.best, found.statistics.nodes, found.stopped) == (0, 2, "")

@@ -32,7 +32,7 @@ def beliefs_at(game: Game, state: Any, options: str, **given: Any) -> tuple[Move
 
 
 @pytest.mark.parametrize(("text", "position"), GAMES)
-def test_means_and_errors_are_those_of_random_games(text: str, position: str) -> None:
+def test_means_and_errors_agree_with_random_games(text: str, position: str) -> None:
     game, state = load(text).setup(position)
     checked = 0
     for each in beliefs_at(game, state, f"playouts={PLAYOUTS}, seed=1"):

@@ -83,7 +83,7 @@ def test_bounds_of_a_game_do_not_hide_how_soon_moves_win() -> None:
     assert wanted[0][1] is not None
 
 
-def test_each_has_a_line_that_leads_to_its_value() -> None:
+def test_principal_variations_lead_to_the_value() -> None:
     game = load("connect4(rows=4, columns=4)")
     result = search(game, game.initial(), "alphabeta", limits=Limits(5), multipv=3, speed="interpreted")
     for found in result.moves:
@@ -96,7 +96,7 @@ def test_each_has_a_line_that_leads_to_its_value() -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 30, 1000])
-def test_one_budget_is_for_all_of_them(nodes: int) -> None:
+def test_all_searches_share_one_limit(nodes: int) -> None:
     game = load("connect4(rows=4, columns=4)")
 
     def found(nodes: int) -> SearchResult:

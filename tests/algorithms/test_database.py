@@ -68,7 +68,7 @@ def test_monte_carlo_tree_search_proves_every_value(small: Path) -> None:
     assert tried > 20
 
 
-def test_the_values_are_those_of_solve(small: Path) -> None:
+def test_values_agree_with_solve(small: Path) -> None:
     """Positions with four or more pieces are searched; positions with three pieces are in the database."""
     game = load("checkers(size=4)")
     s = game.parse("B:W7,8:B1,K3")

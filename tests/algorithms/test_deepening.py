@@ -51,7 +51,7 @@ def at_depth(game: Game, states: list[Any], depth: int) -> dict[int, float]:
 
 # An unfinished depth. ----------------------------------------------------------------------------
 @pytest.mark.parametrize("text", GAMES)
-def test_an_unfinished_depth_gives_no_move_that_is_worse_than_the_one_before(text: str) -> None:
+def test_an_unfinished_depth_never_worsens_the_move(text: str) -> None:
     game, given = positions(text, 4)
     used = 0
     for states in given:
@@ -126,7 +126,7 @@ def test_near_the_end_a_full_search_needs_fewer_nodes(text: str) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 4, 7])
-def test_a_depth_that_was_given_holds(depth: int) -> None:
+def test_a_given_depth_is_used(depth: int) -> None:
     game = load("tictactoe")
     found, without = (
         facts(search(game, game.initial(), algorithm, limits=Limits(depth=depth), speed="interpreted"))

@@ -33,7 +33,7 @@ def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> t
         ("connect4", "alphabeta(depth=1)", ""),
     ],
 )
-def test_values_of_moves_are_those_of_separate_searches(text: str, algorithm: str, position: str) -> None:
+def test_values_of_moves_agree_with_separate_searches(text: str, algorithm: str, position: str) -> None:
     game, state, explanation = explained(text, algorithm, position)
     found = search(game, state, algorithm, moves=True, speed="interpreted")
     assert explanation.moves == found.moves

@@ -60,7 +60,7 @@ FOR_TWO = [name for name in game_names() if load(name).players == 2]
 
 
 @pytest.mark.parametrize("text", FOR_TWO if EVERYTHING else ("tictactoe", "connect4", "pig", "kalah", "nim"))
-def test_all_that_means_a_random_min_has_the_same_values_in_every_game(text: str) -> None:
+def test_all_ways_to_specify_a_random_min_find_the_same_values(text: str) -> None:
     game = load(text)
     for seed in range(2):
         states = playout(game, seed)
@@ -74,7 +74,7 @@ def test_all_that_means_a_random_min_has_the_same_values_in_every_game(text: str
 
 
 @pytest.mark.parametrize("opponent", ["random", "softmax(0.5)", "best"])
-def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
+def test_searches_with_an_assumed_opponent_play_legal_moves_of_min(opponent: str) -> None:
     game = load("tictactoe")
     s = game.parse("XX./OO./X..")
     assert game.player(s) == MIN
@@ -83,7 +83,7 @@ def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
     assert search(game, s, "expectimax", limits=Limits(nodes=3), speed="interpreted").best is None
 
 
-def test_a_trap_is_set_for_one_who_errs() -> None:
+def test_a_trap_is_set_for_a_fallible_opponent() -> None:
     # Minimax takes the move that always pays 1. The other move pays more against a Min who often errs, because only
     # one of Min's three replies is good.
     game = load("tree([[1, 1, 1], [0, 9, 9]])")

@@ -52,7 +52,7 @@ FAULTY = {
 }
 
 
-def test_there_are_many_faults() -> None:
+def test_many_faults_are_made() -> None:
     assert len(FAULTY) >= 30
 
 

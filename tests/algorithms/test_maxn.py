@@ -35,7 +35,7 @@ def test_the_textbooks_three_players() -> None:
     assert search(game, game.initial(), "maxn", speed="interpreted").statistics.nodes == 15
 
 
-def test_each_moves_payoffs_are_there() -> None:
+def test_the_payoffs_of_each_move_are_shown() -> None:
     game = Tree("[(1,2,3),[(4,5,6),(0,9,0)]]")
     result = search(game, game.initial(), "maxn", moves=True, speed="interpreted")
     assert [each.value for each in result.moves] == [(1, 2, 3), (0, 9, 0)]

@@ -51,7 +51,7 @@ ENDINGS = (
 )
 
 
-def test_proven_values_are_those_of_solve() -> None:
+def test_proven_values_agree_with_solve() -> None:
     proven, endings = 0, [each for asked in ENDINGS for each in positions(*asked)]
     for game, state in endings:
         found = search(game, state, "mcts(playouts=2500)", speed="interpreted")

@@ -18,7 +18,7 @@ def test_the_line_leads_to_the_value() -> None:
     assert result.best == result.line[0]
 
 
-def test_with_bounds_a_node_ends_at_a_move_that_wins_at_once() -> None:
+def test_with_bounds_a_node_ends_at_an_immediate_win() -> None:
     game = load("tictactoe")
     s = game.parse("XX./OO./...")
     plain = search(game, s, "minimax(depth=full)", speed="interpreted")

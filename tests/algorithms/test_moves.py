@@ -151,7 +151,7 @@ def test_every_move_has_a_value_after_an_interruption_too(limits: Limits, after:
         }
 
 
-def test_a_payoff_near_a_win_is_none() -> None:
+def test_a_payoff_slightly_below_a_win_is_not_a_win() -> None:
     class Near(Take):
         """The game Take with a greatest payoff slightly below that of a win."""
 

@@ -264,7 +264,7 @@ def test_an_object_keeps_its_table(file: Any) -> None:
 
 
 # Name and parameters. ------------------------------------------------------------------------------
-def test_its_parameters_are_those_of_the_function(file: Any) -> None:
+def test_parameters_are_those_of_the_function(file: Any) -> None:
     path = file(ALPHABETA.replace("alpha, beta):", "alpha, beta, width=5, greedy=False):"))
     algorithm = load_algorithm(f"{path}(depth=3, greedy=true)")
     assert algorithm.specification == f"{path}(depth=3, greedy=true)"
@@ -486,6 +486,6 @@ def test_commands_take_it(file: Any, capsys: pytest.CaptureFixture[str]) -> None
     ],
     ids=["lambda", "decorated"],
 )
-def test_what_is_not_a_plain_function_is_searched_interpreted(file: Any, source: str) -> None:
+def test_algorithms_that_are_not_plain_functions_run_interpreted(file: Any, source: str) -> None:
     mine = found("tictactoe", PLACES[1], file(source), "interpreted", 4)
     assert mine.value == found("tictactoe", PLACES[1], "minimax", "interpreted", 4).value

@@ -68,13 +68,13 @@ def test_without_parts_it_finds_the_value_of_alphabeta(name: str) -> None:
                 assert found(game, s, f"pvs(memory=1, {options}, bounds={bounds})", depth).value == wanted
 
 
-def test_what_is_exact_says_so() -> None:
+def test_exact_algorithms_are_called_exact() -> None:
     assert load_algorithm("pvs(exact=true, bounds=false)").is_exact
     assert load_algorithm(f"pvs({ALL_OFF}, bounds=false)").is_exact
     assert not load_algorithm("pvs(bounds=false)").is_exact
 
 
-def test_where_no_part_that_is_on_has_anything_to_say_it_is_exact() -> None:
+def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:
     silent, othello = load("tictactoe"), load("othello")
     assert not load_algorithm("pvs(bounds=false)").is_exact_in(silent)
     off = "reductions=false, extensions=false, internal=false, aspiration=false, deeper=false"
@@ -96,7 +96,7 @@ def test_where_no_part_that_is_on_has_anything_to_say_it_is_exact() -> None:
     "text", ["tictactoe", "connect4(rows=4, columns=4)", "kalah(pits=3, seeds=2)", "gomoku(size=4, connect=3)"]
 )
 @pytest.mark.parametrize("options", ["", "width=2", "bounds=false, width=1", "bounds=false, reductions=false"])
-def test_what_it_claims_is_true(text: str, options: str) -> None:
+def test_claims_of_the_search_are_correct(text: str, options: str) -> None:
     game, source = load(text), random.Random(text + options)
     claims = 0
     for seed in range(12):
@@ -200,7 +200,7 @@ def test_quiescence_sees_the_answer_to_a_capture() -> None:
     assert (quiet.value, quiet.best == game.parse_move(s, "Qxe6")) == (7.0, False)
 
 
-def test_nobody_passes_in_check_and_passing_is_progress() -> None:
+def test_a_pass_is_illegal_in_check_and_counts_as_progress() -> None:
     game = load("chess")
     assert isinstance(game, Selective)
     s = game.parse("4k3/8/8/8/8/8/4r3/4K2R w K - 12 40")
@@ -266,7 +266,7 @@ def test_late_moves_are_reduced_more_unless_the_estimate_has_improved() -> None:
     assert reductions == [least, least + 1, least + 1, least + 1]
 
 
-def test_windows_are_opened_where_they_fail() -> None:
+def test_aspiration_windows_are_opened_if_they_fail() -> None:
     tried = []
 
     def value_in(low: float, high: float) -> tuple[float, tuple[int, ...]]:
@@ -278,7 +278,7 @@ def test_windows_are_opened_where_they_fail() -> None:
     assert null_step(load("othello")) > 0
 
 
-def test_a_trace_tells_why_each_node_is_searched() -> None:
+def test_a_trace_explains_why_each_node_is_searched() -> None:
     game = load("chess")
     s = game.parse("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
     algorithm = load_algorithm("pvs(memory=1, order=game)")
@@ -331,7 +331,7 @@ class Counted(Tuned[int]):
         return 7 * (s + 1) % 11 + 2.0 * s
 
 
-def test_the_line_through_values_is_the_one_that_gave_them() -> None:
+def test_the_fitted_line_is_the_line_that_made_the_values() -> None:
     source = random.Random(1)
     values = []
     for _ in range(400):
@@ -404,7 +404,7 @@ class Evaluated(Counted, Selective[int]):
 
 
 @pytest.mark.parametrize("passing", [True, False])
-def test_what_was_evaluated_for_one_part_is_not_evaluated_for_the_next(passing: bool) -> None:
+def test_selective_parts_share_one_evaluation(passing: bool) -> None:
     game = Evaluated()
     with SelectiveRunner(game, "interpreted") as runner:
         runner.switch({"active": 1, "probcut": 1, "null_move": passing, "futility": 1})
@@ -430,7 +430,7 @@ def test_probcut_searches_fewer_nodes_and_claims_nothing() -> None:
     assert (on.value, on.statistics.nodes) == (off.value, off.statistics.nodes), "nothing is predicted there"
 
 
-def test_a_trace_tells_of_predictions_and_of_moves_left_out() -> None:
+def test_a_trace_reports_predictions_and_skipped_moves() -> None:
     told_of: list[str] = []
     chosen = ("othello", 5, 20, "probcut=true, reductions=false"), ("tictactoe", 1, 1, "width=2")
     for text, seed, ply, options in chosen:
@@ -459,7 +459,7 @@ def test_a_trace_tells_of_predictions_and_of_moves_left_out() -> None:
         (0, 1, "[0, +1]"),
     ],
 )
-def test_a_null_window_is_told_by_one_end(alpha: float, beta: float, wanted: str) -> None:
+def test_a_null_window_is_described_by_one_bound(alpha: float, beta: float, wanted: str) -> None:
     assert window_text(load("tictactoe"), alpha, beta) == wanted
 
 
@@ -478,7 +478,7 @@ def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypa
 
 
 # Enabled parts. ----------------------------------------------------------------------------------
-def test_a_part_that_does_not_pay_in_a_game_is_off_there_unless_it_is_asked_for() -> None:
+def test_parts_without_gain_in_a_game_are_off_by_default() -> None:
     class Without(Counted):
         parts_off = ("extensions", "aspiration")
 
@@ -502,7 +502,7 @@ def test_a_part_that_does_not_pay_in_a_game_is_off_there_unless_it_is_asked_for(
 
 
 @pytest.mark.parametrize("name", FOR_TWO)
-def test_games_leave_out_parts_that_there_are(name: str) -> None:
+def test_parts_that_a_game_turns_off_exist(name: str) -> None:
     game = load(name)
     if isinstance(game, Tuned):
         assert set(game.parts_off) <= PARTS.keys()

@@ -105,7 +105,7 @@ def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
 
 @only_with_everything
 @pytest.mark.parametrize("win", [win for win in DISTANCES if win.game == MORRIS], ids=lambda win: win.position)
-def test_the_distances_are_those_of_retrograde_analysis(win: Win) -> None:
+def test_distances_agree_with_retrograde_analysis(win: Win) -> None:
     game = load(win.game)
     s = game.parse(win.position)
     solution = solve(game, s, "retrograde")
@@ -113,7 +113,7 @@ def test_the_distances_are_those_of_retrograde_analysis(win: Win) -> None:
     assert (solution.value, solution.distance, right) == (win.value, win.depth, set(win.best.split()))
 
 
-def test_a_position_there_for_the_third_time_is_worth_a_draw() -> None:
+def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
     game = load("checkers")
     states = [game.parse("B:WK5:BK28,K32")]
     values: list[float] = []

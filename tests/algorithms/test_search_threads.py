@@ -55,7 +55,7 @@ def test_one_thread_waits_while_others_work() -> None:
 
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
-def test_ctrl_c_at_any_moment_leaves_the_next_search_as_it_is() -> None:
+def test_ctrl_c_at_any_moment_does_not_change_the_next_search() -> None:
     """Ctrl-C arrives after some microseconds: when a thread is given a search, runs it, or has just finished it."""
     algorithm, game = load_algorithm("alphabeta(depth=2)"), load("tictactoe")
     others = len(idle()) - search_threads.waiting

@@ -80,7 +80,7 @@ def test_limits_hold_for_each_search_by_itself() -> None:
         assert not kept.search(game.initial(), Limits(depth=3)).stopped
 
 
-def test_who_watches_sees_a_whole_search() -> None:
+def test_watch_shows_a_whole_search() -> None:
     class Counter(Watcher):
         nodes = 0
 

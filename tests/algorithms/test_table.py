@@ -86,7 +86,7 @@ def test_a_new_search_knows_nothing_of_the_last_one() -> None:
     assert probe(second.view(False), mix(7), 4, options_of(second)) == (*UNKNOWN, -1, False)
 
 
-def test_two_tables_at_once_are_not_the_same_memory() -> None:
+def test_two_tables_do_not_share_memory() -> None:
     assert Table(1).entries is not Table(1).entries
 
 

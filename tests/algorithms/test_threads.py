@@ -147,7 +147,7 @@ def test_concurrent_threads_read_only_whole_entries() -> None:
     assert any(move >= 0 for *_, move, _ in known)
 
 
-def test_the_bits_of_a_float_are_those_that_memory_holds() -> None:
+def test_the_bits_of_a_float_are_its_bits_in_memory() -> None:
     assert bits_of(0.0) == 0
     assert bits_of(1.0) == 1023 << 52
     assert bits_of(-0.0) == -(1 << 63)

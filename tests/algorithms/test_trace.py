@@ -61,7 +61,7 @@ RUNS = [
 
 
 @pytest.mark.parametrize(("game", "algorithm", "position"), RUNS)
-def test_counts_are_those_of_the_statistics(game: str, algorithm: str, position: str) -> None:
+def test_counts_agree_with_the_statistics(game: str, algorithm: str, position: str) -> None:
     recording, result = searched(game, algorithm, position, most=1_000_000)
     counts, events = result.statistics, Counter(event["event"] for event in recording.events)
     leaves = sum(node.kind in ("end", "estimate", "stuck") for node in recording.nodes.values())
@@ -115,7 +115,7 @@ def test_the_textbooks_tree() -> None:
 
 
 @pytest.mark.parametrize(("game", "algorithm", "position"), RUNS)
-def test_the_tree_near_the_root_is_that_of_the_whole_recording(game: str, algorithm: str, position: str) -> None:
+def test_the_tree_near_the_root_agrees_with_the_whole_recording(game: str, algorithm: str, position: str) -> None:
     tree, whole, _ = recorded_twice(game, algorithm, position, plies=3, width=2, most=1_000_000)
     assert root_of(tree).number == root_of(whole).number
     for node in all_nodes(tree):

@@ -22,7 +22,7 @@ def data(cli: Cli, *arguments: str) -> Any:
     return cli.data("analyze", *arguments)["against"]
 
 
-def test_a_lost_game_is_told_with_the_answer(cli: Cli) -> None:
+def test_a_losing_move_is_explained_with_the_reply(cli: Cli) -> None:
     text = cli.output("analyze tictactoe", NEARLY, "--why-not", "6")
     assert (
         "Why not 6? It is worse than 3: O wins in 1 move; after 3, X wins in 1 move.\n"
@@ -31,7 +31,7 @@ def test_a_lost_game_is_told_with_the_answer(cli: Cli) -> None:
     assert "a deeper search" not in text
 
 
-def test_what_is_lost_is_the_difference_of_two_searches(cli: Cli) -> None:
+def test_the_loss_is_the_difference_of_two_searches(cli: Cli) -> None:
     game = load(SMALL)
     for position in ("12", "112", "3321"):
         s = game.parse(position)
@@ -47,7 +47,7 @@ def test_what_is_lost_is_the_difference_of_two_searches(cli: Cli) -> None:
             assert any(name in sentence for sentence in found["sentences"])
 
 
-def test_features_say_where_the_lines_differ(cli: Cli) -> None:
+def test_the_features_of_two_lines_are_compared(cli: Cli) -> None:
     given = ("connect4", "4453", "--why-not", "1", "--depth", "3", "-a", "alphabeta")
     text = cli.output("analyze", *given)
     _, *rows = text.partition("feature at the end")[2].splitlines()

@@ -161,7 +161,7 @@ def test_a_stopped_search_says_so(cli: Cli) -> None:
 
 @pytest.mark.parametrize("search", ["tictactoe -a minimax(deepen=false)", "tictactoe -a alphabeta(deepen=false)",
                                     "yavalath -a maxn"])  # fmt: skip
-def test_a_search_stopped_before_it_knew_anything(search: str, cli: Cli) -> None:
+def test_a_search_stopped_before_its_first_result(search: str, cli: Cli) -> None:
     text = cli.output(f"analyze {search} --nodes 1", code=1)
     assert "value  unknown" in text
     assert "before depth 1 was completed" in text
@@ -173,7 +173,7 @@ def test_a_search_stopped_in_the_middle_has_a_move(cli: Cli) -> None:
     assert (answer["bound"], answer["stopped"]) == ("estimate", "nodes")
 
 
-def test_an_interrupted_search_gives_what_it_has(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_search_returns_its_best_result(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Execution.watch
 
     def interrupted(self: Execution, *arguments: Any) -> None:
@@ -194,7 +194,7 @@ def test_the_tree(cli: Cli) -> None:
     assert [child["bound"] for child in tree["children"]] == ["exact", "upper", "exact"]
 
 
-def test_verbose_says_why_a_search_is_interpreted(cli: Cli) -> None:
+def test_verbose_output_explains_why_a_search_is_interpreted(cli: Cli) -> None:
     assert "speed: interpreted, as --speed says" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
     assert "so that --tree can record each node" in cli.run(f"analyze {TWO_PLY} --verbose --tree --speed auto").err
 
@@ -248,7 +248,7 @@ def test_the_best_moves_with_their_lines(cli: Cli) -> None:
     assert {len(each["line"]) for each in answer["moves"]} == {4}
 
 
-def test_a_table_grows_and_ctrl_c_keeps_what_there_is(terminal: Terminal) -> None:
+def test_a_table_grows_and_ctrl_c_keeps_its_content(terminal: Terminal) -> None:
     terminal.run("analyze", SMALL, "--multipv", "3", "--time", "600", "--speed", "interpreted")
     screen = terminal.wait_for("depth", "Ctrl-C stops", "\n    4 ")
     rows = [line.split() for line in screen.splitlines()]

@@ -46,7 +46,7 @@ def test_plain_characters_and_many_moves(cli: Cli) -> None:
     assert "@" in text
 
 
-def test_outcomes_of_dice_have_probabilities_and_none_is_best(cli: Cli, tmp_path: Path) -> None:
+def test_outcomes_of_dice_have_probabilities_but_no_best_outcome(cli: Cli, tmp_path: Path) -> None:
     file, dice = tmp_path / "dice.svg", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}"
     search = ("analyze", dice, "-a", "beliefs(error=2, leaves=payoffs, draws=100)", "--beliefs")
     text = cli.output(*search, "--to", file, "--ascii")

@@ -22,7 +22,7 @@ def test_the_counts_are_the_textbooks(cli: Cli) -> None:
     assert {"value", "best", "leaves", "cutoffs", "table_hits", "seconds", "speed"} <= set(data["rows"][0])
 
 
-def test_theory_stands_beside_uniform_trees(cli: Cli) -> None:
+def test_theory_is_shown_for_uniform_trees(cli: Cli) -> None:
     tree = "random_tree(branching=3, depth=4, order=best-first)"
     printed = cli.output("bench", tree, "--algorithms", "minimax,alphabeta")
     assert "b^d = 81 leaves" in printed

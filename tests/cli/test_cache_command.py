@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_what_is_kept_is_shown_by_game(folder: Path, cli: Cli) -> None:
+def test_cached_files_are_listed_by_game(folder: Path, cli: Cli) -> None:
     lines = cli.output("cache").splitlines()
     assert lines[0] == f"compiled code in {folder}"
     assert lines[1] == "4 files, 2.3 MB of at most 512 MB"
@@ -67,7 +67,7 @@ def test_a_file_that_is_damaged_is_counted_and_cleared(folder: Path, cli: Cli) -
     assert cli.output("cache --clear").startswith("removed 4 files")
 
 
-def test_a_limit_that_is_no_number_is_said(folder: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_that_is_not_a_number_is_reported(folder: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1GB")
     captured = cli.run("cache")
     assert "of at most 512 MB" in captured.out

@@ -37,13 +37,13 @@ def checked(cli: Cli, *arguments: str, code: int) -> Any:
     return cli.data("check", *arguments, code=code)
 
 
-def test_the_bug_of_the_document_is_found_as_it_says(file: Write, cli: Cli) -> None:
+def test_check_finds_the_bug_of_the_document_as_described(file: Write, cli: Cli) -> None:
     shown = cli.output("check", file(BUGGY, "buggy.py"), code=1)
     assert f"$ gamesearch check ./buggy.py\n{shown}" in DOCUMENT.read_text()
 
 
 @pytest.mark.parametrize("source", [FIXED, MINIMAX], ids=["alphabeta", "minimax"])
-def test_what_is_right_agrees(file: Write, cli: Cli, source: str) -> None:
+def test_correct_algorithms_agree(file: Write, cli: Cli, source: str) -> None:
     found = checked(cli, file(source), code=0)
     assert found["agree"] == found["positions"] > 100
     assert found["compared"] == ["value", "move", "visits"]
@@ -109,12 +109,12 @@ def test_other_visits_can_be_let_pass(file: Write, cli: Cli) -> None:
     assert checked(cli, "./mine.py", "--against", "minimax", *FEW, code=0)["against"] == "minimax"
 
 
-def test_a_worse_move_is_told(file: Write, cli: Cli) -> None:
+def test_a_worse_move_is_explained(file: Write, cli: Cli) -> None:
     first = "def best_move(game, s):\n    return next(game.moves(s))\n"
     assert "is worth less than" in checked(cli, file(first), code=1)["first"]["difference"]
 
 
-def test_what_does_not_end_is_given_up(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marking, "SECONDS", 0.05)
     endless = FIXED.replace(
         "    best =", "    while depth:\n        game.result(s, next(game.moves(s)))\n    best =", 1
@@ -137,7 +137,7 @@ def test_ours_can_be_checked_as_well(cli: Cli) -> None:
     assert checked(cli, "alphabeta(table=true, order=killer)", "--values", *FEW, code=0)["first"] is None
 
 
-def test_what_is_no_algorithm_is_refused(file: Write, cli: Cli) -> None:
+def test_unusable_files_and_games_are_refused(file: Write, cli: Cli) -> None:
     assert "has an evaluation and no algorithm" in cli.refusal("check", file(MOBILITY))
     assert "there is no file" in cli.refusal("check ./nowhere.py")
     assert "there is no game" in cli.refusal("check", file(FIXED), "--game", "chequers")

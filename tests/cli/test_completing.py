@@ -20,7 +20,7 @@ def offered(*words: str, typed: str = "") -> list[str]:
     return [f"<{each.type}>" if each.type != "plain" else each.value for each in asked.get_completions([*words], typed)]
 
 
-def test_names_are_offered_where_they_are_asked_for() -> None:
+def test_names_are_offered_for_completion() -> None:
     assert offered() == list(COMMANDS)
     assert offered(typed="an") == ["analyze"]
     assert offered("analyze") == list(game_names())
@@ -35,10 +35,12 @@ def test_names_are_offered_where_they_are_asked_for() -> None:
         assert offered(command, typed="con") == ["connect4"]
     assert offered("match", "nim", typed="comp") == offered("play", "nim", "--min", typed="comp") == ["computer"]
     assert offered("algorithms", typed="pv") == ["pvs"]
+    assert offered("lesson", typed="minim") == ["minimax"]
+    assert offered("worksheet", typed="proof") == ["proof-numbers"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_is_told_how(shell: str) -> None:
+def test_the_help_explains_completion_for_each_shell(shell: str) -> None:
     """The help shows the lines that enable completion in each shell.
 
     If a shell is installed, it must be able to parse the completion script that these lines load.
@@ -69,7 +71,7 @@ def test_a_completion_loads_no_compiler() -> None:
     assert "LOADED set()" in done.stdout
 
 
-def test_the_version_names_what_it_stands_on(cli: Cli) -> None:
+def test_the_version_names_the_versions_of_dependencies(cli: Cli) -> None:
     lines = cli.output("--version").splitlines()
     assert lines[0] == f"gamesearch {metadata.version('gamesearch')}"
     assert f"numba {metadata.version('numba')}" in lines

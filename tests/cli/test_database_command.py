@@ -38,7 +38,7 @@ def test_points_are_no_wins(cli: Cli, tmp_path: Path) -> None:
     )
 
 
-def test_what_cannot_be_is_one_sentence(cli: Cli, tmp_path: Path) -> None:
+def test_impossible_arguments_are_refused_in_one_sentence(cli: Cli, tmp_path: Path) -> None:
     assert "chance nodes" in cli.refusal("database pig 3 --to", tmp_path)
     assert "write the greatest number of pieces" in cli.refusal("database checkers x --to", tmp_path)
     missing = str(tmp_path / "nothing")

@@ -23,7 +23,7 @@ OPEN_GAME = "startpos moves e2e4 e7e5"
 
 # One place for all defaults. --------------------------------------------------------------------------
 @pytest.mark.parametrize("name", sorted(set(game_names()) - {"tree"}))
-def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
+def test_commands_use_the_settings_of_the_strongest_level(name: str) -> None:
     game = load(name)
     chosen, best = choose_search(game, "", None, Limits()), best_play(game)
     if game.suggested_depth is None:
@@ -39,7 +39,7 @@ def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
     assert computer.algorithm.copy_with(time=0.0, **same).specification == chosen.algorithm.specification
 
 
-def test_games_with_learned_weights_are_searched_with_them() -> None:
+def test_games_with_learned_weights_are_searched_with_these_weights() -> None:
     learned = {name for name in game_names() if name != "tree" and best_play(load(name)).is_learned}
     assert {"chess", "checkers", "connect4", "othello", "backgammon"} <= learned
     for name in learned:
@@ -87,7 +87,7 @@ def test_chess_after_e4_e5(cli: Cli) -> None:
     assert "simple: material" in cli.output(*given, "--evaluation", "simple")
 
 
-def test_the_usual_limit_is_said_and_repeats(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_usual_limit_is_shown_and_reproducible(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "USUAL_NODES", 300)
     first, second = (cli.data("analyze kalah") for _ in range(2))
     for answer in (first, second):
@@ -175,14 +175,14 @@ def test_an_estimate_is_never_exact(cli: Cli, given: tuple[str, ...]) -> None:
         ("[(1,2,6),(4,2,3)]", "a", "P3 has won", "P3"),
     ],
 )
-def test_the_end_of_a_game_says_who_won(cli: Cli, game: str, position: str, words: str, winner: str | None) -> None:
+def test_the_end_of_a_game_names_the_winner(cli: Cli, game: str, position: str, words: str, winner: str | None) -> None:
     answer = cli.data("analyze", game, position)
     assert (answer["over"], answer["winner"], answer["bound"], answer["sees_the_end"]) == (True, winner, "exact", True)
     assert words in cli.output("analyze", game, position)
 
 
 # The second search, for the distance to the end. ----------------------------------------------
-def test_the_nodes_of_both_searches_are_told_apart(cli: Cli) -> None:
+def test_the_nodes_of_the_second_search_are_reported(cli: Cli) -> None:
     answer = cli.data("analyze", *WON, "--tree")
     nodes, distance = answer["statistics"]["nodes"], answer["statistics"]["distance_nodes"]
     once = cli.data("analyze", *WON, "-a", "alphabeta(distance=false)", "--tree")

@@ -65,7 +65,7 @@ def test_a_pgn_names_its_variant(variant: str, game: str) -> None:
     assert found[0] == game
 
 
-def test_all_commands_name_the_place_of_what_they_cannot_read() -> None:
+def test_all_commands_name_the_place_of_an_unreadable_text() -> None:
     Path("a.pgn").write_text('[White "A"]\n\n1. e4 e5\n2. ed? 1-0\n')
     game = load("chess")
     for read in (
@@ -87,7 +87,7 @@ def test_latin_1_is_read_with_a_notice(cli: Cli) -> None:
     assert "b.pgn is not a file of games: it is not text" in cli.refusal("ratings b.pgn")
 
 
-def test_play_says_which_game_it_takes_and_replaces_no_others(cli: Cli) -> None:
+def test_play_names_the_loaded_game_and_replaces_no_other_game(cli: Cli) -> None:
     Path("a.pgn").write_text(TWO)
     errors = cli.run("play a.pgn --players human,human", typed="save\nNf3\nsave b.pgn\nquit\n").err
     assert "a.pgn has 2 games: this is the first one, Ann - Bob" in errors
@@ -125,7 +125,7 @@ def test_a_fen_needs_no_quotes(cli: Cli) -> None:
 
 
 # Ratings. -----------------------------------------------------------------------------------------
-def test_journals_are_found_where_match_keeps_them(cli: Cli, tmp_path: Path) -> None:
+def test_ratings_finds_the_journals_of_match(cli: Cli, tmp_path: Path) -> None:
     cli.run("match tictactoe random(seed=1) random(seed=2) --games 2")
     cli.run("match nim random(seed=1) random(seed=2) --games 2")
     [journal] = (tmp_path / "state").glob("**/matches/tictactoe-*.jsonl")

@@ -60,7 +60,7 @@ def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, cli: Cl
     assert file.read_text(encoding="utf-8").startswith(begins)
 
 
-def test_without_graphviz_the_sentence_says_what_to_install(
+def test_without_graphviz_a_message_says_what_to_install(
     tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

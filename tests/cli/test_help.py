@@ -98,7 +98,7 @@ def test_new_names_of_options_exist(command: str) -> None:
     assert not names & set(found.old_names)
 
 
-def test_the_examples_of_watch_are_told(cli: Cli) -> None:
+def test_the_examples_of_watch_work(cli: Cli) -> None:
     for words in examples(cli.output("watch --help")):
         is_quiz = words.index("--quiz") if "--quiz" in words else len(words)
         assert "value" in cli.output(*words[:is_quiz]).splitlines()[-1]

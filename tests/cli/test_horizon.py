@@ -22,7 +22,7 @@ def values(search: dict[str, Any]) -> list[float]:
 
 @only_with_everything
 @pytest.mark.xdist_group("pvs")
-def test_the_position_shows_what_the_page_says(cli: Cli) -> None:
+def test_the_position_shows_the_effect_that_the_page_describes(cli: Cli) -> None:
     answer = cli.data("horizon --speed compiled")
     fixed, quiescence, extensions, both = answer["searches"]
     assert values(fixed) == [5, 5, 5, 2, 2, 1, 1, -4, -4]
@@ -60,7 +60,7 @@ def test_the_table_of_another_position(cli: Cli) -> None:
     assert text.count("\n    3") == 1
 
 
-def test_where_nothing_falls_it_says_so(cli: Cli) -> None:
+def test_if_the_value_never_falls_the_output_says_so(cli: Cli) -> None:
     assert "The value falls at no depth" in cli.output("horizon nim 1,2 --depth 3")
 
 

@@ -106,7 +106,7 @@ def test_an_algorithm_is_described(name: str, cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("name", all_algorithms())
-def test_the_values_that_are_listed_are_those_that_there_are(name: str) -> None:
+def test_listed_choices_of_parameters_are_accepted(name: str) -> None:
     parameters = load_algorithm(name).__class__.__init__.__annotations__
     for parameter, choices in all_algorithms()[name].choices.items():
         if parameter in parameters:

@@ -43,7 +43,7 @@ def journal_of(
             journal.append(record.lost_by(0, "hang", "x") if number < failed else record)
 
 
-def test_a_match_is_played_and_goes_on_where_it_was(cli: Cli) -> None:
+def test_a_match_is_played_and_resumed(cli: Cli) -> None:
     first = cli.data(*MATCH, "--games", "2")
     assert (first["games"], first["of"], first["pairs"]) == (2, 2, 1)
     path = Path(first["journal"])
@@ -64,7 +64,7 @@ def test_a_match_is_played_and_goes_on_where_it_was(cli: Cli) -> None:
     assert path.read_bytes() == after
 
 
-def test_the_table_says_what_happened(cli: Cli) -> None:
+def test_the_table_shows_the_results(cli: Cli) -> None:
     winners = {number: [0, 1, 0, None, 0, 1, 1, 1][number % 8] for number in range(40)}
     journal_of(Path("journal"), ("alphabeta", "random"), winners, failed=3)
     said = cli.output(*MATCH, "--games", "40", "--journal", "journal")
@@ -78,7 +78,7 @@ def test_the_table_says_what_happened(cli: Cli) -> None:
     assert "SPRT" not in said
 
 
-def test_a_match_says_what_games_paid(cli: Cli) -> None:
+def test_a_match_reports_average_payoffs(cli: Cli) -> None:
     words = ("match", "othello(size=4)", "alphabeta(depth=2)", "random", "--games", "4", "--speed", "interpreted")
     said = cli.output(*words)
     found = re.search(r"^([+-][0-9.]+) discs per game for the first \(95 % interval \+- ([0-9.]+)\)$", said, re.M)
@@ -168,7 +168,7 @@ def test_without_the_dead_is_another_match_with_its_own_journal() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "warns"), [(0.1, True), (1.0, False)])
-def test_who_cannot_be_told_of_so_little_time_is_named(
+def test_players_that_cannot_play_so_fast_are_named(
     seconds: float, warns: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     player = f"gtp(path='{fake_command('gtp', 'good', tmp_path / 'log')}')"

@@ -57,7 +57,7 @@ def test_on_a_terminal() -> None:
 
 
 @pytest.mark.parametrize("command", ["analyze", "solve", "bench", "compare", "play"])
-def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(tmp_path: Path, cli: Cli, command: str) -> None:
+def test_a_message_says_that_uncompilable_rules_run_interpreted(tmp_path: Path, cli: Cli, command: str) -> None:
     path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
     one = ["--algorithms", "minimax"]
     given = {"bench": one, "compare": one, "play": ["--max", "minimax(depth=1)", "--min", "random"]}.get(command, [])
@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_written_is_named(
     assert said.endswith("written: read-only file system")
 
 
-def test_what_nobody_expected_to_fail_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unexpected_failures_are_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*arguments: object, **options: object) -> None:
         raise OSError(errno.EIO, "Input/output error", "some/file.json")
 
@@ -130,18 +130,18 @@ def test_files_and_options_are_refused_in_one_way(tmp_path: Path, cli: Cli, monk
     assert cli.refusal("analyze mine.py").endswith("mine.py cannot be read: permission denied\n")
 
 
-def test_an_error_without_frames_is_told_all_the_same() -> None:
+def test_an_error_without_a_traceback_is_reported() -> None:
     assert describe_unexpected(KeyError()) == "KeyError"
     assert describe_unexpected(KeyError("no", "frame")) == "KeyError: ('no', 'frame')"
 
 
-def test_an_unexpected_error_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "tracebacklimit", 0, raising=False)
     try:
         [].pop()
     except IndexError as error:
         said = describe_unexpected(error)
-    place = r"test_an_unexpected_error_is_told_with_its_place \(test_messages\.py, line \d+\)"
+    place = r"test_an_unexpected_error_is_reported_with_its_place \(test_messages\.py, line \d+\)"
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
 
 
@@ -190,7 +190,7 @@ class Own(TicTacToe):
 """
 
 
-def test_what_a_file_prints_goes_to_standard_error(tmp_path: Path, cli: Cli) -> None:
+def test_output_of_a_users_file_goes_to_standard_error(tmp_path: Path, cli: Cli) -> None:
     (tmp_path / "own.py").write_text(PRINTING)
     out, err = cli.run("analyze", tmp_path / "own.py", "XX./OO./...", "--depth", 1, "--json")
     assert json.loads(out)["best"] == "3"

@@ -15,7 +15,7 @@ def data(cli: Cli, *arguments: str) -> dict[tuple[str, str], Any]:
     return {(row["assumed"], cell["opponent"]): cell for row in rows for cell in row["against"]}
 
 
-def test_a_trap_pays_against_one_who_errs_and_costs_against_one_who_does_not(cli: Cli) -> None:
+def test_a_trap_pays_only_against_a_fallible_opponent(cli: Cli) -> None:
     found = data(cli, TRAP, "--opponents", "best, random", "--games", "400")
     assert found["best", "best"] == {"opponent": "best", "mean": 1, "margin": 0}
     assert found["best", "random"]["mean"] == 1
@@ -23,7 +23,7 @@ def test_a_trap_pays_against_one_who_errs_and_costs_against_one_who_does_not(cli
     assert abs(found["random", "random"]["mean"] - 6) <= 2 * found["random", "random"]["margin"]
 
 
-def test_who_errs_now_and_then_plays_so(cli: Cli) -> None:
+def test_a_fallible_opponent_errs_with_its_probability(cli: Cli) -> None:
     found = data(cli, TRAP, "--opponents", "random, error=0.5, softmax(9)+error=0", "--games", "600")
     assert abs(found["random", "error=0.5"]["mean"] - 3) <= 2 * found["random", "error=0.5"]["margin"]
     soft = 9 * 2 * 0.367879 / (1 + 2 * 0.367879)
@@ -31,7 +31,7 @@ def test_who_errs_now_and_then_plays_so(cli: Cli) -> None:
     assert abs(cell["mean"] - soft) <= 2 * cell["margin"]
 
 
-def test_a_game_that_max_can_end_at_once_has_an_opponent_all_the_same(cli: Cli) -> None:
+def test_a_game_that_max_can_end_immediately_still_has_an_opponent(cli: Cli) -> None:
     assert data(cli, "nim", "2", "--opponents", "best", "--games", "2")["best", "best"]["mean"] == 1
 
 
@@ -43,7 +43,7 @@ def test_the_table(cli: Cli) -> None:
     assert re.search(r"^best +[+-]1 ±0\*", printed, re.MULTILINE), "a star marks the best mean, also without colors"
 
 
-def test_where_the_assumption_changes_nothing_the_table_says_so(cli: Cli) -> None:
+def test_if_the_assumption_changes_nothing_the_table_says_so(cli: Cli) -> None:
     few = ("--opponents", "best, random", "--games", "10", *SLOW)
     said = "the opponent model changes nothing here: Max wins against the best moves, so against all others, too\n"
     assert said in cli.output("opponents nim 1,2", *few)

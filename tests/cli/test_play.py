@@ -86,7 +86,7 @@ def test_a_match_says_which_seed_repeats_it(cli: Cli, game: str, parts: str) -> 
     assert len({tuple(record["moves"]) for record in records}) == 6
 
 
-def test_go_says_what_is_counted_and_what_is_dead(cli: Cli) -> None:
+def test_go_names_the_counted_points_and_the_dead_stones(cli: Cli) -> None:
     game, typed = f"play 'go(size=5, komi=2.5)' {TWO}", "C3\nD4\nB2\npass\npass\n"
     result, counted, dead, without = cli.output(game, typed=typed).splitlines()[-4:]
     assert result == "White wins by 1.5 points after 5 moves"
@@ -147,7 +147,7 @@ def test_the_result_in_words(cli: Cli, game: str, position: str, typed: str, res
     assert output.endswith(f"\n{result}\n")
 
 
-def test_json_is_the_only_thing_on_standard_output(cli: Cli) -> None:
+def test_standard_output_contains_only_json(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe --json --min human", typed="1\n4\n2\n5\n3\n")
     assert json.loads(output) == {
         "game": "tictactoe",
@@ -165,7 +165,7 @@ def test_json_is_the_only_thing_on_standard_output(cli: Cli) -> None:
     assert (record["moves"], record["winner"], record["utility"]) == (["1"], None, None)
 
 
-def test_verbose_says_the_speed(cli: Cli) -> None:
+def test_verbose_output_shows_the_speed(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe -v --min alphabeta(depth=1)", typed="1\n", code=1)
     assert errors.startswith("interpreted: --speed interpreted asks for it\n")
     assert output.count("s interpreted") == 1
@@ -252,7 +252,7 @@ def test_wrong_input_is_reported_and_the_game_goes_on(cli: Cli, game: str, typed
         ("connect4", "d", "1. X: 4"),
     ],
 )
-def test_moves_as_people_write_them(cli: Cli, game: str, typed: str, written: str) -> None:
+def test_moves_in_common_notation(cli: Cli, game: str, typed: str, written: str) -> None:
     assert f"{written}\n" in cli.output(f"play {game} --min human", typed=f"{typed}\nquit\n")
 
 

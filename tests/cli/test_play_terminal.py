@@ -95,7 +95,7 @@ def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, t
     terminal.assert_sane()
 
 
-def test_what_is_typed_while_the_computer_thinks_is_kept(terminal: Terminal) -> None:
+def test_input_during_the_computers_turn_is_kept(terminal: Terminal) -> None:
     terminal.run("play", "--plain", "tictactoe", "--min", "minimax", "--speed", "interpreted")  # it takes a while
     terminal.wait_for("move 1, X>")
     terminal.type("5")
@@ -160,7 +160,7 @@ def test_without_a_game_it_asks_for_one_then_for_sides_and_strength(terminal: Te
     terminal.assert_sane()
 
 
-def test_what_was_told_is_not_asked_and_somebody_may_leave(terminal: Terminal) -> None:
+def test_the_setup_prompts_only_for_missing_options_and_can_be_left(terminal: Terminal) -> None:
     terminal.run("play", "--plain", "--level", "3", "--speed", "interpreted")
     terminal.wait_for("Which game?")
     terminal.type("tictactoe")

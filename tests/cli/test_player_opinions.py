@@ -30,7 +30,7 @@ def test_an_engine_beside_as_data(cli: Cli, tmp_path: Path) -> None:
     assert "go depth 9\n" in (tmp_path / "log").read_text()
 
 
-def test_limits_of_the_command_hold_where_a_player_has_none(cli: Cli, tmp_path: Path) -> None:
+def test_limits_of_the_command_apply_to_players_without_limits(cli: Cli, tmp_path: Path) -> None:
     player = f"external(path='{fake_command('external', 'good', tmp_path / 'log')}')"
     cli.output("analyze nim 1,2 --depth 3 --beside", player)
     assert "limit depth 3\n" in (tmp_path / "log").read_text()
@@ -59,7 +59,7 @@ def test_a_match_with_a_program_that_fails(
     assert said in " ".join((captured.out + captured.err).split())
 
 
-def test_it_is_told_the_positions_before(cli: Cli) -> None:
+def test_the_player_receives_earlier_positions(cli: Cli) -> None:
     position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
     options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
     found = json.loads(cli.output("analyze chess", position, *options, "--ask", "alphabeta(depth=1)"))

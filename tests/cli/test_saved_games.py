@@ -150,7 +150,7 @@ def test_a_loaded_game_is_kept_from_the_first_change(cli: Cli, tmp_path: Path) -
     assert str(folder) in errors.replace("\n", "")
 
 
-def test_without_a_terminal_nothing_is_asked_or_kept(cli: Cli, tmp_path: Path) -> None:
+def test_without_a_terminal_there_are_no_questions_and_no_saved_games(cli: Cli, tmp_path: Path) -> None:
     cli.run("play tictactoe --min human --plain", stdin=Typing("5\n"), code=1)
     (kept,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()
     before = kept.read_text()
@@ -172,7 +172,7 @@ def test_a_file_gives_no_other_options(cli: Cli, options: str) -> None:
     assert "saved.json has a header Options that cannot be read" in cli.refusal("play saved.json")
 
 
-def test_a_saved_game_runs_no_code_that_nobody_named(cli: Cli) -> None:
+def test_a_saved_game_cannot_run_code(cli: Cli) -> None:
     for name in ("mine.py", "mine"):  # a file without a suffix counts as Python code, too
         Path(name).write_text("raise SystemExit('this ran')\n")
     save(game="./mine.py", position="9,0")
@@ -188,7 +188,7 @@ def test_a_saved_game_runs_no_code_that_nobody_named(cli: Cli) -> None:
     cli.run("play saved.json --players human,human", typed="5\n", code=1)
 
 
-def test_somebody_at_a_terminal_is_asked_whether_it_may_run(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_a_terminal_the_user_is_asked_whether_code_may_run(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     own = Path(__file__).parents[1] / "learn" / "networked_game.py"
     Path("mine.py").write_text(own.read_text())
     command = last_line(cli, "play ./mine.py --players 'human,random(seed=1)' --save x.json", typed="5\n")
@@ -220,7 +220,7 @@ def texts_of(make: object) -> list[str]:
     return [each.name for each in parameters if "str" in str(each.annotation)]
 
 
-def test_a_saved_game_opens_no_file_that_nobody_named(cli: Cli, tmp_path: Path) -> None:
+def test_a_saved_game_cannot_open_other_files(cli: Cli, tmp_path: Path) -> None:
     """Each text parameter of a game, algorithm or player is tested, because its value may name a file."""
     secret = tmp_path / "secret"
     secret.write_text("[1, 2]")

@@ -40,7 +40,7 @@ def test_both_sides_of_a_draw(tmp_path: Path, cli: Cli) -> None:
     )
 
 
-def test_what_cannot_be_is_refused(written: Path, tmp_path: Path, cli: Cli) -> None:
+def test_impossible_files_and_options_are_refused(written: Path, tmp_path: Path, cli: Cli) -> None:
     assert "exists already" in cli.refusal(*NIM, "--strategy", str(written))
     cli.run(*NIM, "--strategy", str(written), "--force")
     assert "not for nim(heaps=1-3)" in cli.refusal("solve nim(heaps=1-3) --verify", str(written))

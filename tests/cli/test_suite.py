@@ -112,7 +112,7 @@ def test_workers_change_nothing(file: Any) -> None:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_suite_immediately_and_shows_its_results(workers: str, tmp_path: Path) -> None:
     (tmp_path / "ends.txt").write_text(CONNECT4)
     (tmp_path / "endless.py").write_text(
         "import pathlib, time\n\ndef slow_move(game, s):\n"
@@ -154,7 +154,7 @@ def test_an_own_algorithm_answers_too(file: Any, cli: Cli) -> None:
         ("x.txt", "4444444 1\n", "line 1 of"),
     ],
 )
-def test_what_is_no_suite_is_refused(file: Any, cli: Cli, name: str, text: str, message: str) -> None:
+def test_other_files_are_not_read_as_suites(file: Any, cli: Cli, name: str, text: str, message: str) -> None:
     assert message in cli.refusal("suite", file(name, text))
 
 

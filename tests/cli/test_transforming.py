@@ -97,7 +97,7 @@ def test_rising_formulas_rise(text: str, one: float, other: float) -> None:
     assert formula.is_linear(-4, 4) is (text == "2*x+1")
 
 
-def test_a_formula_is_what_it_says() -> None:
+def test_formulas_are_evaluated() -> None:
     assert parse_formula("-x^2 + 3*(x - 1)/2")(5) == -25 + 6
     assert parse_formula("sqrt(abs(x)) + e*pi")(-4) == pytest.approx(2 + math.e * math.pi)
     assert parse_formula("{0: 0, 2: 10}")(0.5) == 2.5
@@ -110,13 +110,13 @@ def test_a_formula_is_what_it_says() -> None:
      "{1: 2}", "{2: 1, 1: 2}", "{1: x, 2: 3}", "(" * 90 + "x", "x+" * 150 + "x", "lambda x: x", "x == 1", "1j*x",
      "{**x, 1: 2}"],
 )  # fmt: skip
-def test_what_is_no_formula_is_refused(text: str) -> None:
+def test_wrong_formulas_are_refused(text: str) -> None:
     with pytest.raises(GamesearchError, match="write, for example"):
         parse_formula(text)
 
 
 @pytest.mark.parametrize("text", ["log(x)", "1/x", "9**9**9*x", "x**0.5", "{3: 1, 4: 2}", "1e308*10*x"])
-def test_a_formula_without_a_value_says_where(text: str) -> None:
+def test_a_formula_without_a_value_is_reported_with_x(text: str) -> None:
     with pytest.raises(GamesearchError, match="has no value at x = "):
         [parse_formula(text)(x) for x in (-1, 0, 1)]
 

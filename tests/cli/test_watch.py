@@ -108,7 +108,7 @@ def test_a_quiz_that_is_left(cli: Cli) -> None:
     assert lines(cli, TWO_PLY, "--quiz", code=1)[-1].startswith("0 of 0 right, 10 not answered")
 
 
-def test_without_textual_it_says_how_to_get_it(
+def test_without_textual_a_message_says_how_to_install_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", type("Terminal", (), {"isatty": lambda self: True})())

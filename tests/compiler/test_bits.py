@@ -71,7 +71,7 @@ def test_whole_numbers_never_share_a_hash(numbers: set[int]) -> None:
 
 
 @given(st.sets(st.integers(1, 2**63 - 1), max_size=20), st.sampled_from([63, 64, 65, 130]))
-def test_boards_too_large_to_compile_are_told_apart(numbers: set[int], shift: int) -> None:
+def test_boards_too_large_to_compile_have_different_hashes(numbers: set[int], shift: int) -> None:
     boards = numbers | {number << shift for number in numbers}
     assert len({mix(board) for board in boards}) == len({board % 2**64 if board < 2**64 else board for board in boards})
 

@@ -31,7 +31,7 @@ def test_a_second_process_compiles_nothing(kept: tuple[Path, int]) -> None:
 
 
 @pytest.mark.xdist_group("kept")
-def test_a_cache_that_is_damaged_is_as_good_as_none(kept: tuple[Path, int], tmp_path: Path) -> None:
+def test_a_damaged_cache_is_ignored(kept: tuple[Path, int], tmp_path: Path) -> None:
     folder, nodes = kept
     shutil.copytree(folder / "cache", tmp_path / "cache")
     for file in (tmp_path / "cache").rglob("*.code"):

@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "compiled"
 
 
-def test_what_is_written_is_read(folder: Path) -> None:
+def test_written_files_are_read(folder: Path) -> None:
     assert cache_files.read(ONE) is None
     cache_files.write(ONE, b"one\n\0")
     cache_files.write(OTHER, b"other")
@@ -48,7 +48,7 @@ def test_a_file_with_one_wrong_byte_is_removed(folder: Path) -> None:
     assert cache_files.read(ONE) == b"machine code"
 
 
-def test_a_file_under_the_name_of_another_is_not_taken_for_it(folder: Path) -> None:
+def test_a_renamed_cache_file_is_not_used(folder: Path) -> None:
     cache_files.write(ONE, b"one")
     (path,) = folder.iterdir()
     cache_files.write(OTHER, b"other")
@@ -133,7 +133,7 @@ def test_a_limit_of_nothing_keeps_nothing(folder: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("text", ["1GB", "-1", "0.5", "many"])
-def test_a_limit_that_is_no_number_is_as_none(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_that_is_not_a_number_is_ignored(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache_files.is_limit_readable()
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, text)
     assert not cache_files.is_limit_readable()
@@ -159,7 +159,7 @@ def test_files_that_another_process_removes_at_the_same_time_are_no_error(
         assert not any(path.exists() for path in paths)
 
 
-def test_what_was_never_finished_is_removed_in_time_and_nothing_else(folder: Path) -> None:
+def test_old_unfinished_files_are_removed_and_no_others(folder: Path) -> None:
     folder.mkdir()
     strangers = [folder / "notes.txt", folder / "notes.code", folder / "sub"]
     for path in strangers[:2]:

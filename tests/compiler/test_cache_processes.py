@@ -103,7 +103,7 @@ def files_in(cache: Path) -> list[Path]:
 
 
 @pytest.mark.slow
-def test_processes_that_begin_at_once_never_get_the_code_of_another_version(tmp_path: Path) -> None:
+def test_simultaneous_processes_never_get_code_of_another_version(tmp_path: Path) -> None:
     folder, cache = prepared_folder(tmp_path), tmp_path / "cache"
     begin = time.time() + SECONDS_TO_START
     compiled = [compilations_of(each) for each in [started(folder, cache, seed, begin) for seed in range(4, 8)]]

@@ -27,7 +27,7 @@ UNCOMPILABLE = {
 
 
 @pytest.mark.parametrize("kind", UNCOMPILABLE)
-def test_a_game_that_does_not_compile_is_played_all_the_same(tmp_path: Path, kind: str) -> None:
+def test_uncompilable_games_are_played_interpreted(tmp_path: Path, kind: str) -> None:
     changes = [UNCOMPILABLE[kind]]
     if kind == "a state of text":
         changes += [
@@ -92,7 +92,7 @@ BEYOND = {
 
 
 @pytest.mark.parametrize("kind", BEYOND)
-def test_what_is_beyond_numba_is_said_with_its_line(tmp_path: Path, kind: str) -> None:
+def test_code_that_numba_cannot_compile_is_reported_with_a_line(tmp_path: Path, kind: str) -> None:
     old, new, words = BEYOND[kind]
     weight = "    def weight(self, number=0):\n        return number\n\n    def initial"
     constants = "LIST = [0]\nDICTIONARY = {0: -1, 1: 1}\n\n\nclass Countdown"
@@ -109,14 +109,14 @@ def test_what_is_beyond_numba_is_said_with_its_line(tmp_path: Path, kind: str) -
     assert place[1] is None or number <= int(place[1]) <= number + new.count("\n")
 
 
-def test_what_goes_wrong_inside_numba_is_said_in_a_sentence() -> None:
+def test_errors_inside_numba_are_reported_in_one_sentence() -> None:
     from gamesearch.compiler import errors
 
     assert errors.sentence(RecursionError("too\n deep")) == "Numba fails with RecursionError: too deep"
     assert errors.sentence(AssertionError()) == "Numba fails with AssertionError"
 
 
-def test_what_numba_warns_of_is_kept_from_the_user(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+def test_warnings_of_numba_are_not_shown_to_users(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
     """Numba warns about code that it cannot cache, for example if a helper is a lambda."""
     moves = "for m in sorted([1, 2, 3], key=lambda x: -x):\n            if m <= s.left:\n                yield m"
     old = "for m in range(1, largest(s.left) + 1):\n            yield m"
@@ -126,7 +126,7 @@ def test_what_numba_warns_of_is_kept_from_the_user(tmp_path: Path, recwarn: pyte
 
 
 @pytest.mark.parametrize("method", ["memo", "retrograde"])
-def test_what_does_not_compile_is_solved_all_the_same(tmp_path: Path, method: str) -> None:
+def test_uncompilable_games_are_solved_interpreted(tmp_path: Path, method: str) -> None:
     game = load(written(tmp_path, "countdown.py", UNCOMPILABLE["a dictionary"]))
     plain = load(written(tmp_path, "plain.py"))
     found, wanted = solve(game, game.initial(), method), solve(plain, plain.initial(), method, speed="interpreted")
@@ -194,7 +194,7 @@ def test_a_kernel_that_did_not_compile_is_not_tried_again(tmp_path: Path) -> Non
     assert tried == ["alphabeta"]
 
 
-def test_what_does_not_compile_with_one_parameter_says_nothing_about_another(tmp_path: Path) -> None:
+def test_a_failed_compilation_is_remembered_only_for_its_parameters(tmp_path: Path) -> None:
     path = written(
         tmp_path, "countdown.py", (OVER, f"if self.start > 6:\n            return {TEXT} == 0\n        {OVER}")
     )
@@ -220,7 +220,7 @@ def test_a_known_reason_is_given_at_once() -> None:
     assert issubclass(NotCompilable, GamesearchError)
 
 
-def test_colours_of_messages_change_nothing() -> None:
+def test_colours_in_messages_of_numba_are_removed() -> None:
     """If colorama is installed, Numba's messages contain color codes, which must not change the error message."""
     lines = ("cannot unify int64 and none for 'x'", "During: typing of call at /rules/mine.py (3)")
     coloured = [f"\x1b[0m\x1b[1m{line}\x1b[0m" for line in lines]

@@ -73,7 +73,7 @@ def edited(folder: Path, name: str, helper: str = "MOST") -> Any:
 
 
 @pytest.mark.parametrize("kind", IMPORTS)
-def test_what_rules_import_from_another_file_is_part_of_them(
+def test_imports_from_other_files_are_part_of_the_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     name = f"package_with_{kind.replace(' ', '_')}"
@@ -85,7 +85,7 @@ def test_what_rules_import_from_another_file_is_part_of_them(
     assert is_recursive(again) == ("helper" in kind)
 
 
-def test_what_rules_import_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_that_rules_import_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package_of_rules(tmp_path, "package_with_all_imports", [*IMPORTS])
     monkeypatch.syspath_prepend(tmp_path)
     before = leaves_at_both_speeds(importlib.import_module("package_with_all_imports.countdown").Countdown(6))
@@ -111,7 +111,7 @@ def test_edits_are_noticed_in_a_running_process(tmp_path: Path, monkeypatch: pyt
     assert nodes[0] > nodes[1] > nodes[2]
 
 
-def test_what_is_assigned_to_a_game_counts_and_arrays_cannot_be_changed_behind_its_back() -> None:
+def test_assigned_attributes_count_and_arrays_are_read_only() -> None:
     game = Parted()
     most = leaves_at_both_speeds(game)
     game.most = 2
@@ -172,7 +172,7 @@ class Second(First):
     """A game whose limit comes from the same function as the limit of the class First."""
 
 
-def test_a_helper_of_two_classes_is_compiled_anew_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_helper_of_two_classes_is_recompiled_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
     before = leaves_at_both_speeds(First())
     monkeypatch.setattr(sys.modules[__name__], "SHARED", 2)
     assert leaves_at_both_speeds(Second()) == leaves_at_both_speeds(First()) < before
@@ -274,7 +274,7 @@ class Computed(Tuned):
         return self.total / 2
 
 
-def test_properties_follow_what_they_are_computed_from() -> None:
+def test_properties_change_with_the_weights() -> None:
     game = Computed()
     before = told_at_both_speeds(game, 1)
     game.weights = (0.5, 0.25)
@@ -304,7 +304,7 @@ def test_slots_are_attributes_like_others() -> None:
     assert leaves_at_both_speeds(game) < before
 
 
-def test_what_hides_a_method_is_noticed() -> None:
+def test_attributes_that_replace_a_method_are_used() -> None:
     game: Any = Parted(3)
     before = told_at_both_speeds(game)
     game.utility = lambda s: 0
@@ -313,7 +313,7 @@ def test_what_hides_a_method_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("kind", ["itself", "static"])
-def test_what_cannot_be_taken_in_runs_interpreted(kind: str) -> None:
+def test_functions_that_cannot_be_included_run_interpreted(kind: str) -> None:
     import math
 
     class Odd(Parted):

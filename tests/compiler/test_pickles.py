@@ -48,7 +48,7 @@ def test_a_game_that_was_used_is_compiled_from_the_cache_in_another_process(tmp_
     assert in_another_process(game, "minimax") == (0, found["statistics"]["nodes"], found["value"])
 
 
-def test_what_was_assigned_is_pickled_too() -> None:
+def test_assigned_attributes_are_pickled() -> None:
     othello = load("othello(size=4)")
     othello.weights = (1.0, 2.0, 3.0, 4.0)
     found = at_both_speeds(othello, "alphabeta(depth=3)")
@@ -58,7 +58,7 @@ def test_what_was_assigned_is_pickled_too() -> None:
     assert in_another_process(othello, "alphabeta(depth=3)") == (0, found["statistics"]["nodes"], found["value"])
 
 
-def test_pickles_hold_whatever_was_assigned() -> None:
+def test_pickles_contain_assigned_attributes() -> None:
     game: Any = Parted()
     game.rules, game.levels = {"a": [1, 2.5]}, [3, (4, "x")]
     again = pickle.loads(pickle.dumps(game))
@@ -77,6 +77,6 @@ class Steep(Game[int]):
         self.height = steps
 
 
-def test_a_method_of_a_parameter_s_name_is_no_value_of_it() -> None:
+def test_a_method_with_a_parameters_name_is_not_its_value() -> None:
     assert Steep(7).parameters() == {}
     assert copy.copy(Steep(7)).height == 7

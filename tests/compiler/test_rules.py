@@ -118,7 +118,7 @@ class OneHeap(Game):
         return 1 if s[1] == MIN else -1
 
 
-def test_code_is_made_for_the_type_of_each_state_that_is_handed_over() -> None:
+def test_code_is_compiled_for_the_type_of_each_state() -> None:
     game = OneHeap()
     states: list[Any] = [Heap(6, MAX), (6, MAX), (6, MAX, 9), (np.int64(6), MAX), (6, MAX, 1, 2)]
     for s in [*states, *reversed(states)]:
@@ -186,7 +186,7 @@ def count_moves_of(game: Any, s: Any) -> int:
     return count
 
 
-def test_what_only_compiled_code_calls_gets_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_called_only_by_compiled_code_get_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(LIMIT_VARIABLE, "0")  # if cached code were used, no signature would be needed
     game = OneHeap()
     s = game.initial()

@@ -165,7 +165,7 @@ def helpers(tmp_path: Path) -> ModuleType:
     return module
 
 
-def test_what_one_kernel_made_of_a_helper_is_not_what_others_call(helpers: Any) -> None:
+def test_each_kernel_calls_its_own_copy_of_a_helper(helpers: Any) -> None:
     for kind in (helpers.Sharing, helpers.CallingOnce, helpers.CallingBack):
         game = kind()
         if kind is helpers.Sharing:

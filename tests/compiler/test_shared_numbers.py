@@ -14,7 +14,7 @@ from gamesearch.toolkit.vectors import LOOKED_AT, holds_either
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16])
-def test_looking_for_a_code_finds_it_and_the_next_one_alone(kind: Any) -> None:
+def test_searching_for_a_code_finds_this_code_and_the_next(kind: Any) -> None:
     compiled = njit(lambda numbers, start, even: holds_either(numbers, start, even))
     numbers = np.random.default_rng(4).integers(0, min(int(np.iinfo(kind).max), 600), 400).astype(kind)
     found = set()
@@ -27,7 +27,7 @@ def test_looking_for_a_code_finds_it_and_the_next_one_alone(kind: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [np.int16, np.int32, np.int64])
-def test_nothing_is_lost_of_what_threads_add(kind: Any) -> None:
+def test_additions_of_several_threads_are_all_counted(kind: Any) -> None:
     """Each addition returns the number before the addition, so each number must be returned exactly once."""
     times = 12_000
 
@@ -51,7 +51,7 @@ def test_nothing_is_lost_of_what_threads_add(kind: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [np.int16, np.int32, np.int64])
-def test_what_is_fetched_ahead_is_left_as_it_is(kind: Any) -> None:
+def test_prefetching_changes_no_data(kind: Any) -> None:
     """Prefetching changes no data and ignores indices outside the array."""
     compiled = njit(lambda numbers, place: fetch_early(numbers, place))
     numbers = np.arange(100).astype(kind)

@@ -74,7 +74,7 @@ def test_it_is_the_sum_of_its_terms() -> None:
         ("4k3/5ppp/4b3/8/4B3/8/5PPP/4K3 w - - 0 1", "4k3/5ppp/4b3/8/8/8/5PPP/4K3 w - - 0 1"),
     ],
 )
-def test_what_is_better_has_a_greater_value(better: str, worse: str) -> None:
+def test_better_positions_have_greater_values(better: str, worse: str) -> None:
     game = tapered()
     assert game.evaluate(game.parse(better)) > game.evaluate(game.parse(worse))
 

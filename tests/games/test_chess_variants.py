@@ -158,7 +158,7 @@ def test_positions_recur_in_crazyhouse_even_across_captures() -> None:
     assert game.progress(s) == game.progress(start) == 0
 
 
-def test_men_in_hand_and_checks_given_make_another_position() -> None:
+def test_positions_differ_by_pieces_in_hand_and_checks_given() -> None:
     for variant, texts in (
         (
             "crazyhouse",

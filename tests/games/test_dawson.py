@@ -82,7 +82,7 @@ def test_rows_split_by_the_octal_code() -> None:
                     assert game.octal_code[sum(before) - sum(after)] >> len(after) - len(before) + 1 & 1
 
 
-def test_grundy_numbers_are_the_published_ones_and_decide() -> None:
+def test_grundy_numbers_are_as_published_and_decide_the_game() -> None:
     game = Dawson("12")
     assert tuple(game.grundy(size) for size in range(52)) == PUBLISHED
     for files in product(range(5), repeat=2):

@@ -150,7 +150,7 @@ def test_taking_a_box_is_not_compulsory() -> None:
     assert (game.lead(after), game.player(after)) == (0, MAX)
 
 
-def test_owners_do_not_make_another_position_but_the_score_and_the_turn_do() -> None:
+def test_positions_differ_by_score_and_turn_but_not_by_owners() -> None:
     game = DotsAndBoxes(1, 3)
     keys = [game.key(game.parse(f"-.-/|{a}|.|{b}|/-.- {turn}")) for a, b, turn in ("ABA", "BAA", "ABB", "AAA")]
     assert keys[0] == keys[1]

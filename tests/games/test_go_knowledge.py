@@ -80,7 +80,7 @@ def test_the_table_has_the_patterns_and_no_others() -> None:
         (".XO../XO.../...../...../.....", "C5", set[str]()),  # no chain is in atari
     ],
 )
-def test_atari_is_answered(rows: str, last: str, answers: set[str]) -> None:
+def test_playouts_reply_to_atari(rows: str, last: str, answers: set[str]) -> None:
     game = Go(5, superko=False)
     s = game.parse(rows + " X")
     stone = 1 << game.parse_move(game.initial(), last)

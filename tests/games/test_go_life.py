@@ -34,7 +34,7 @@ def filled(game: Go, source: random.Random, empty: int, black: float) -> Positio
 
 
 @pytest.mark.parametrize(("size", "empty", "count"), [(3, 2, 300), (3, 4, 200), (4, 4, 80), (4, 6, 40)])
-def test_chains_live_that_nothing_takes(size: int, empty: int, count: int) -> None:
+def test_chains_that_cannot_be_captured_live(size: int, empty: int, count: int) -> None:
     game, source, seen = Go(size), random.Random(size * empty), set()
     for _ in range(count):
         s = filled(game, source, empty, 0.85)

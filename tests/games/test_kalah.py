@@ -139,7 +139,7 @@ def test_a_whole_lap_ends_in_the_pit_where_it_began_and_captures() -> None:
     assert after(Kalah(2, 4), "5,1:2/3,3:2", "1") == "0,2:8/4,0:2 north"
 
 
-def test_an_empty_side_ends_the_game_and_the_other_side_is_swept() -> None:
+def test_an_empty_side_ends_the_game_and_the_other_side_keeps_its_seeds() -> None:
     game = Kalah(3, 2)
     assert after(game, "0,0,1:3/1,2,3:2", "3") == "0,0,0:4/0,0,0:8"  # although it would be South's turn again
     assert after(game, "2,0,1:3/0,0,1:5", "1") == "0,1,2:3/0,0,1:5 north"

@@ -60,7 +60,7 @@ def test_values_follow_the_definition(rows: str) -> None:
         assert solve(game, s, method, speed="interpreted").value == (1 if wins else -1)
 
 
-def test_grundy_numbers_are_the_published_ones_and_decide() -> None:
+def test_grundy_numbers_are_as_published_and_decide_the_game() -> None:
     game = Kayles("20")
     assert tuple(game.grundy(size) for size in range(36)) == PUBLISHED
     for rows in product(range(6), repeat=3):

@@ -200,7 +200,7 @@ def test_men_step_along_the_lines() -> None:
                               "d2-d3", "d2-f2"]  # fmt: skip
 
 
-def test_with_three_men_and_none_in_hand_men_fly() -> None:
+def test_three_men_without_men_in_hand_may_fly() -> None:
     text = "W../.../.../.B..B./..W/B../.W."
     assert len(names(Morris(), Morris().parse(f"{text} 0,0 white"))) == 3 * (24 - 6)
     assert len(names(Morris(flying=False), Morris(flying=False).parse(f"{text} 0,0 white"))) == 2 + 2 + 3

@@ -37,7 +37,7 @@ def plain_counts(game: DraughtsRules, states: list[Position]) -> list[int]:
     [("B:WK29,K30:BK1,K2", 3), ("W:WK32,25:B1,K3", 5), ("W:WK32,25:B1,K3", 40), ("B:W21-32:B1-12", 2)],
 )
 @pytest.mark.parametrize("cls", [Checkers, Draughts])
-def test_the_count_is_that_of_the_moves_made(cls: type[Checkers | Draughts], text: str, no_progress: int) -> None:
+def test_the_count_agrees_with_the_moves_made(cls: type[Checkers | Draughts], text: str, no_progress: int) -> None:
     game, plain = cls(8, no_progress), cls(8)
     ends = set()
     for seed in range(8):
@@ -174,7 +174,7 @@ def test_broken_counts_are_not_consistent() -> None:
     assert not Checkers().consistent(s._replace(quiet=1))
 
 
-def test_moves_of_men_and_captures_begin_a_new_count() -> None:
+def test_moves_of_men_and_captures_restart_the_count() -> None:
     game = Checkers(no_progress=40)
     source = random.Random(5)
     for seed in range(4):

@@ -160,7 +160,7 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
         ("tictactoe", "-1", "number of the last layer"),
     ],
 )
-def test_layers_that_are_not_there_are_refused(specification: str, text: str, says: str) -> None:
+def test_missing_layers_are_refused(specification: str, text: str, says: str) -> None:
     game = load(specification)
     assert isinstance(game, Numbered)
     with pytest.raises(GamesearchError, match=says):

@@ -301,7 +301,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
 
 MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("backgammon", "max 31"): {
-        "does not use as much of 31 as possible": ("8/5", "8/4 6/4", "pass"),
+        "must use as much of 31 as possible": ("8/5", "8/4 6/4", "pass"),
         "the 5 point has no blot": ("8/5* 6/5",),
         "does not go down": ("5/8 6/5", "27/24 6/5"),
         "cannot read 'e4'": ("e4",),

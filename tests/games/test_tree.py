@@ -182,7 +182,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
         Tree(file=str(file))
 
 
-def test_a_wrong_path_is_called_so() -> None:
+def test_a_wrong_path_is_reported() -> None:
     with pytest.raises(GamesearchError, match="not a path of moves"):
         Tree().setup("a.b.c")
     with pytest.raises(GamesearchError, match="not a legal move"):

@@ -95,7 +95,7 @@ def named(game: Yavalath, text: str) -> tuple[list[str], str]:
     return [game.move_name(s, m) for m in game.moves(s)], game.format(s)
 
 
-def test_three_in_a_row_put_a_player_out_and_the_stones_stay() -> None:
+def test_three_in_a_row_eliminates_a_player_but_not_the_stones() -> None:
     game = Yavalath(3)
     s = game.parse("WW./..../BB.R./R.../... white")
     s = game.result(s, game.parse_move(s, "a3"))

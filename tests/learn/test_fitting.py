@@ -20,7 +20,7 @@ def results(weights: list[float], count: int, seed: int) -> tuple[np.ndarray, np
     return rows, (source.random(count) < probabilities(rows @ np.array(weights))).astype(float)
 
 
-def test_weights_that_made_results_are_found_in_them() -> None:
+def test_fitting_finds_the_weights_that_made_the_results() -> None:
     weights = [1.5, -0.1, 0.002]
     rows, won = results(weights, 20_000, 1)
     found = fit(rows, won, np.arange(20_000.0), np.zeros(rows.shape[1]))

@@ -144,7 +144,7 @@ def test_a_game_whose_states_have_no_compiled_rows_is_played_interpreted(monkeyp
         Temporal.play(Task(settings, 0, 20, Temporal(settings).state, "compiled"))
 
 
-def test_searched_games_make_no_room_for_greedy_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searched_games_allocate_no_memory_for_greedy_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(temporal, "GreedyPlay", None)
     settings = settings_for(load(OWN), "tdleaf", 5, 3, 1, 1)
     task = Task(settings, 0, 5, TemporalLeaf(settings).state, "interpreted")

@@ -68,7 +68,7 @@ def write_outputs(lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_the_commands_of_a_lesson_print_what_it_shows(lesson: Lesson) -> None:
+def test_the_commands_of_a_lesson_print_the_shown_output(lesson: Lesson) -> None:
     if "GAMESEARCH_WRITE" in os.environ:
         write_outputs(lesson)
         lesson = load_lesson(lesson.name)
@@ -115,7 +115,7 @@ def test_every_idea_of_the_history_is_demonstrated() -> None:
     assert [step.title for step in chapters if not any(isinstance(item, Command) for item in step.items)] == []
 
 
-def test_there_are_lessons() -> None:
+def test_lessons_exist() -> None:
     assert {"minimax", "alpha-beta"} <= set(lesson_names())
     assert load_lesson("1") == LESSONS[0]
 

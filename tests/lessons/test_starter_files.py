@@ -88,6 +88,16 @@ def test_check_accepts_a_filled_starter_file(name: str, tmp_path: Path) -> None:
         assert run(["analyze", f"connect4(evaluation={file})", "--depth", "2", "--speed", "interpreted"]) == 0
 
 
+def test_values_of_a_paranoid_file_are_for_the_player_at_the_root(tmp_path: Path, cli: Cli) -> None:
+    tree, file = "p2[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]", tmp_path / "mine.py"
+    for payoff in ("game.utility(s)[me]", "game.utility(s, me)"):
+        file.write_text(filled_text("paranoid").replace("game.utility(s)[me]", payoff), encoding="utf-8")
+        found = [cli.data("analyze", tree, "-a", name, "--moves") for name in ("paranoid", file)]
+        assert found[0]["value"] == found[1]["value"] == 2
+        assert found[0]["moves"] == found[1]["moves"]
+    assert "three or more players" in cli.refusal("analyze", "tictactoe", "-a", file)
+
+
 def test_the_lecture_topics_name_all_starter_files() -> None:
     """The page also shows the counterexample of each wrong file; `test_shown_commands.py` runs the page's commands."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "lectures.md").read_text(encoding="utf-8")

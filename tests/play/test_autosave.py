@@ -130,7 +130,7 @@ def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Pat
     assert saved(folder) == [["5", "1", "2"], ["9"]]
 
 
-def test_what_continues_a_game_is_in_its_file(folder: Path) -> None:
+def test_a_saved_game_contains_everything_to_continue_it(folder: Path) -> None:
     played = session(name="chess", options={"--seed": "7", "--players": "human,human"}, clock=(300.0, 2.0))
     played.loop.charge(0, 12.5, has_moved=True)
     play(played, "e4")

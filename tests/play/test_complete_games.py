@@ -33,7 +33,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("name", "level"), GAMES)
-def test_what_is_shown_belongs_to_the_position_in_complete_games(name: str, level: str) -> None:
+def test_complete_games_show_only_results_of_the_position(name: str, level: str) -> None:
     played = play_game(SMALL.get(name, name), level, 6, "interpreted", seconds=0.02, nodes=60, hints=0.2)
     assert played.session.match.is_over
     assert played.results

@@ -26,7 +26,7 @@ TESTED = [
 
 
 @pytest.mark.parametrize(("counts", "elo", "error", "normalized", "superiority"), PUBLISHED)
-def test_intervals_are_those_that_were_published(
+def test_intervals_agree_with_published_intervals(
     counts: tuple[int, int, int, int, int], elo: float, error: float, normalized: float, superiority: float
 ) -> None:
     pairs = Pairs(counts)
@@ -39,7 +39,7 @@ def test_intervals_are_those_that_were_published(
 
 
 @pytest.mark.parametrize(("counts", "hypotheses", "ratio"), TESTED)
-def test_likelihood_ratios_are_those_that_were_published(
+def test_likelihood_ratios_agree_with_published_ratios(
     counts: tuple[int, int, int, int, int], hypotheses: tuple[float, float], ratio: float
 ) -> None:
     test = Sprt(*hypotheses)
@@ -82,7 +82,7 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
             assert sum(share * math.log(p) for share, p in zip(shares, other, strict=True)) <= likelihood + 1e-9
 
 
-def test_the_interval_of_normalized_elo_holds_by_chance_as_often_as_it_says() -> None:
+def test_the_interval_of_normalized_elo_contains_the_true_value() -> None:
     """Each pair has a draw and a game that is won with probability 0.6, so the mean is 0.55 and the variance 0.06."""
     truth = 0.05 / math.sqrt(2 * 0.06) * 800 / math.log(10)
     drawing, held = random.Random(7), 0
@@ -94,7 +94,7 @@ def test_the_interval_of_normalized_elo_holds_by_chance_as_often_as_it_says() ->
     assert held >= 180  # fewer have a probability below 0.2 % if the level is 95 %
 
 
-def test_nothing_is_claimed_where_nothing_is_known() -> None:
+def test_too_few_games_give_no_interval_and_no_verdict() -> None:
     assert Pairs().interval is None
     assert Pairs().superiority is None
     assert Pairs((0, 0, 0, 0, 3)).elo == math.inf
@@ -120,7 +120,7 @@ def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
         Sprt(*numbers)
 
 
-def test_a_test_errs_as_seldom_as_it_says() -> None:
+def test_a_test_errs_with_its_declared_probability() -> None:
     """The test rejects a true second hypothesis with probability 0.05.
 
     The probability of 7 or more such errors in 25 tests is 1 in 5,000.
@@ -135,7 +135,7 @@ def test_a_test_errs_as_seldom_as_it_says() -> None:
     assert wrong <= 6
 
 
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+def test_intervals_contain_the_true_value_with_their_probability() -> None:
     """Between 10 and 32 of 400 intervals of 95 % miss the true value; other numbers have probability 1/125."""
     drawing = random.Random(6)
     shares = fit_likelihood([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))

@@ -61,7 +61,7 @@ def play_and_kill(journal: Path, games: int, kills: int, patience: float) -> dic
         ),
     ],
 )
-def test_every_game_is_there_once_and_the_table_is_right(
+def test_every_game_occurs_once_and_the_table_is_correct(
     games: int, kills: int, patience: float, tmp_path: Path
 ) -> None:
     journal = tmp_path / "journal.jsonl"

@@ -81,7 +81,7 @@ def test_players_move_in_turn_until_the_game_is_over(
     assert (loop.match.outcome.winner, loop.match.outcome.reason) == (winner, reason)
 
 
-def test_a_person_or_a_random_player_is_asked_for_a_forced_move() -> None:
+def test_persons_and_random_players_are_asked_for_forced_moves() -> None:
     loop = loop_of("tictactoe", ["1", "2", "6", "7", "9"], ["3", "4", "5", "8"])
     for player in loop.match.players:
         player.is_search = False

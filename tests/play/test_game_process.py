@@ -38,7 +38,7 @@ def ended(process: GameProcess) -> Iterator[GameProcess]:
         process.end()
 
 
-def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
+def test_a_killed_process_replays_its_game_and_no_player_loses() -> None:
     text = replace(FAILING.task(1), players=("random", "random")).text()
     with ended(GameProcess(failing_games.PROGRAM)) as process:
         expected = process.play_text(text)

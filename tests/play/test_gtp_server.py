@@ -54,11 +54,11 @@ def test_administration() -> None:
         ("name\textra", "= gamesearch\n\n"),
     ],
 )
-def test_mistakes_are_answered_and_nothing_else_changes(line: str, answer: str) -> None:
+def test_mistakes_get_an_error_message_and_change_nothing(line: str, answer: str) -> None:
     assert answers(f"{line}\nfinal_score\n") == [answer, "= 0\n\n"]
 
 
-def test_what_was_learned_is_used_where_it_is_stronger() -> None:
+def test_learned_weights_are_used_in_games_in_which_they_are_stronger() -> None:
     said: list[str] = []
     algorithm = load_server_algorithm("alphabeta(depth=2)", 0.0)
     server = GtpServer(load("othello"), algorithm, said.append, "interpreted", learned=True)
@@ -74,7 +74,7 @@ def test_a_game_of_go() -> None:
     assert said[4:] == ["=\n\n", "=\n\n", "= W+2.5\n\n"]
 
 
-def test_go_is_scored_without_the_dead_where_both_have_passed() -> None:
+def test_go_is_scored_without_dead_stones_after_two_passes() -> None:
     stones = "play b c3\nplay w b1\nplay b b2\nplay b b3\nplay w e5\n"
     asked = "final_score\nfinal_status_list dead\nfinal_status_list alive\nfinal_status_list seki\n"
     refused = "? cannot score: the game is not over\n\n"
@@ -114,7 +114,7 @@ def test_each_game_has_its_coordinates(game: str, move: str) -> None:
     assert [answer[0] for answer in said] == ["=", "?", "=", "="]
 
 
-def test_the_columns_of_gomoku_are_those_of_its_moves() -> None:
+def test_the_column_labels_of_gomoku_agree_with_its_moves() -> None:
     said = answers("play black J1\nshowboard\n", "gomoku")
     letters, row = (re.findall(r"\S+", line) for line in said[1].splitlines()[-2:-4:-1])
     assert "".join(letters) == "ABCDEFGHJKLMNOP"
@@ -138,7 +138,7 @@ def test_any_komi_is_taken_and_another_size_has_the_customary_one() -> None:
         (8, 4, "C3 F6 C6 F3"),
     ],
 )
-def test_fixed_handicaps_are_those_of_the_protocol(size: int, count: int, points: str) -> None:
+def test_fixed_handicaps_agree_with_the_protocol(size: int, count: int, points: str) -> None:
     """The expected points are listed in the specification of GTP 2, section 4.1.1."""
     said = answers(f"fixed_handicap {count}\nshowboard\nfixed_handicap 2\n", f"go(size={size}, komi=0)")
     assert said[0] == f"= {points}\n\n"

@@ -170,7 +170,7 @@ def test_another_text_of_the_same_file_is_another_player(tmp_path: Path) -> None
     assert "files" not in Series("connect4", ("random", "random")).header()
 
 
-def test_the_name_of_a_journal_is_that_of_its_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_of_a_journal_depends_on_its_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path = usual_path(SERIES)
     assert path.parent.is_dir()
@@ -184,7 +184,7 @@ def test_the_name_of_a_journal_is_that_of_its_match(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("name", ["/", "/nowhere/at/all"])
-def test_what_cannot_be_a_journal_is_refused(name: str) -> None:
+def test_other_files_are_not_read_as_journals(name: str) -> None:
     with pytest.raises(GamesearchError, match=r"not a file|cannot be written"):
         Journal(name, SERIES)
 

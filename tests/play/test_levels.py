@@ -166,7 +166,7 @@ def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None
         assert (again.line, again.value, again.statistics.nodes) == (found.line, found.value, found.statistics.nodes)
 
 
-def test_a_limit_of_the_turn_holds_besides() -> None:
+def test_limits_of_a_turn_apply_in_addition() -> None:
     turn = Turn(TICTACTOE, [TICTACTOE.initial()], [], Limits(nodes=20))
     for level in (3, 10):
         assert computer("tictactoe", f"computer(level={level})").answer(turn).statistics.nodes <= 30

@@ -30,7 +30,7 @@ def test_undo_takes_back_to_the_previous_turn_of_a_human() -> None:
     assert match.move_names() == ["5", "1", "2", "8"]
 
 
-def test_undo_never_takes_back_what_only_the_computer_played() -> None:
+def test_undo_does_not_take_back_moves_of_only_the_computer() -> None:
     match = played(match_of("tictactoe", "random", "human"), "5")
     assert match.undo() == 0
     assert match.move_names() == ["5"]
@@ -137,7 +137,7 @@ def test_a_position_for_the_third_time_is_a_draw() -> None:
     assert match.outcome.is_draw
 
 
-def test_the_game_is_drawn_where_superko_forbids_every_move() -> None:
+def test_a_game_is_drawn_if_superko_forbids_every_move() -> None:
     game = Corridor(4, 1)
     match = Match(game, game.initial(), [HUMAN, computer(game)])
     match.play(-1)
@@ -160,7 +160,7 @@ def test_forbidden_moves_end_sequences_and_random_games(speed: str) -> None:
     assert 50 < played.games < 100  # a game has one move if it starts to the left, or two moves to the right
 
 
-def test_rules_without_any_move_are_no_draw_but_broken() -> None:
+def test_rules_without_any_move_are_an_error() -> None:
     class Stuck(Corridor):
         def moves(self, s: Any) -> Any:
             if s.place:

@@ -41,7 +41,7 @@ def line(match: Match, *moves: str) -> list[int]:
         ("othello", "", ("f5", "d6"), "f5 d6"),
     ],
 )
-def test_a_line_is_numbered_as_people_number_it(name: str, position: str, moves: tuple[str, ...], text: str) -> None:
+def test_variations_have_standard_move_numbers(name: str, position: str, moves: tuple[str, ...], text: str) -> None:
     match = match_of(name, position)
     assert " ".join(number_moves(match.game, match.state, line(match, *moves))) == text
 
@@ -80,7 +80,7 @@ def test_a_position_that_is_written_as_moves_counts_them() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_every_game_says_whether_its_players_move_in_turn(name: str) -> None:
+def test_every_game_declares_whether_players_alternate(name: str) -> None:
     game: Game = load(name)
     has_repeated = False
     for seed in range(8):

@@ -91,7 +91,7 @@ def test_the_default_algorithm_fits_every_game(name: str) -> None:
         ("pig", "expectiminimax", None),
     ],
 )
-def test_hints_are_what_the_computer_plays_at_its_best(game: str, algorithm: str, seen: str | None) -> None:
+def test_hints_are_moves_of_the_strongest_computer(game: str, algorithm: str, seen: str | None) -> None:
     rules = load(game)
     with adviser(rules) as one:
         assert one.algorithm is not None
@@ -133,7 +133,7 @@ def thought(player: Player, match: Match) -> int:
     return player.answer(match.player_turn()).statistics.nodes
 
 
-def test_what_was_learned_stays_for_the_next_move() -> None:
+def test_move_ordering_is_kept_for_the_next_move() -> None:
     match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
     thought(player, match)
     played(match, "1 9")
@@ -144,7 +144,7 @@ def test_what_was_learned_stays_for_the_next_move() -> None:
 
 
 @pytest.mark.parametrize("what", ["nothing", "undo", "undo and redo", "load", "another start"])
-def test_a_match_that_does_not_just_go_on_begins_anew(what: str) -> None:
+def test_a_changed_match_starts_a_new_search(what: str) -> None:
     match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
     thought(player, match)
     if what == "undo":
@@ -309,7 +309,7 @@ KNIGHT_OR_BISHOP = "7k/8/8/n2Rb3/8/8/8/6K1 w - - 0 1"
 
 
 @pytest.mark.parametrize(("values", "capture"), [("gik", "Rxe5"), ("computer", "Rxa5")])
-def test_each_takes_what_its_own_values_say(values: str, capture: str) -> None:
+def test_each_player_uses_its_own_piece_values(values: str, capture: str) -> None:
     game = load("chess")
     s = game.parse(KNIGHT_OR_BISHOP)
     text = f"seeing(game=chess(values={values}), algorithm=alphabeta(depth=1))"

@@ -41,13 +41,13 @@ def elo(ratings: Ratings) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("points", [120.0, 200.0, 333.5])
-def test_two_players_differ_by_what_their_score_means(points: float) -> None:
+def test_two_ratings_differ_as_the_score_requires(points: float) -> None:
     found = elo(rate([Encounter("a", "b", points, 400)]))
     assert found["a"] - found["b"] == pytest.approx(elo_of(points / 400), abs=0.3)  # the prior counts as 0.1 games
     assert found["a"] + found["b"] == pytest.approx(0, abs=1e-6)
 
 
-def test_the_errors_of_two_players_are_those_of_their_pairs() -> None:
+def test_the_errors_of_two_players_follow_from_their_pairs() -> None:
     pairs = Pairs((20, 40, 100, 60, 30))
     points = [each for each, count in zip((0, 0.5, 1, 1.5, 2), pairs.counts, strict=True) for _ in range(count)]
     ratings = rate([Encounter("a", "b", each, 2) for each in points], "b")
@@ -66,7 +66,7 @@ def test_ratings_that_made_the_games_are_found_again() -> None:
     assert found == pytest.approx(truth, abs=0.5)
 
 
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+def test_intervals_contain_the_true_value_with_their_probability() -> None:
     """Between 5 and 27 of 300 intervals miss the true value; any other number has a probability of 1 in 300."""
     drawing, misses, truth = random.Random(8), 0, {"a": 0.0, "b": 60.0, "c": -80.0, "d": 20.0}
     center = sum(truth.values()) / 4

@@ -54,7 +54,7 @@ def test_moves_are_legal(program: str, text: str, game: str) -> None:
     assert len(answers(text, game)) == 3
 
 
-def test_stockfish_says_what_it_found() -> None:
+def test_stockfish_reports_its_search() -> None:
     need("stockfish")
     (_, result), *_ = answers("uci(path=stockfish, depth=8)", "chess", 1, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1")
     assert (result.value, result.distance) == (1000, 3)
@@ -79,7 +79,7 @@ def test_gnubg_plays_published_openings() -> None:
                 assert 0.05 < sign * result.value < 0.3
 
 
-def test_stones_that_lie_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_gnu_go_reads_a_position_with_captured_stones(capsys: pytest.CaptureFixture[str]) -> None:
     need("gnugo")
     words = ["analyze", "go(size=5)", ".OO../.XXO./.X.../...../..... X", "--depth", "1", "--speed", "interpreted"]
     assert run([*words, "--ask", 'gtp(path="gnugo --mode gtp --level 1")']) == 0

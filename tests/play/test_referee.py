@@ -110,7 +110,7 @@ def test_an_illegal_move_loses(best: Any) -> None:
     assert record.details
 
 
-def test_by_the_clock_the_own_time_of_a_player_does_not_hold() -> None:
+def test_a_clock_overrides_the_time_limit_of_a_player() -> None:
     slow = RecordingPlayer(seconds=0.02)
     slow.own_time, slow.has_limit = 0.001, True
     assert play(slow, RecordingPlayer(), task(terms=Terms(clock=30, margin=0)))[0].reason == ""

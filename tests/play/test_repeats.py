@@ -24,7 +24,7 @@ def pair(number: int, moves: str, winner: int | None = 0, has_chance: bool = Fal
     return [one, GameRecord(2 * number + 1, ("b", "a"), moves=tuple(moves), winner=None, has_chance=has_chance)]
 
 
-def test_repeated_pairs_count_in_the_score_alone() -> None:
+def test_repeated_pairs_count_only_in_the_score() -> None:
     records = [*pair(0, "153"), *pair(1, "159"), *pair(2, "153"), *pair(3, "153"), *pair(4, "153", None)]
     standings = standings_of(SERIES, records)
     first = standings.players[0]
@@ -57,7 +57,7 @@ class RepeatingWorkers(InlineWorkers):
         return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))
 
 
-def test_a_test_ends_where_nothing_new_is_played(tmp_path: Path) -> None:
+def test_a_sequential_test_ends_if_only_repeated_games_are_played(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", SERIES) as journal:
         run = MatchRun(SERIES, journal, 10_000, Sprt(0, 50))
         run.play(RepeatingWorkers())

@@ -57,7 +57,7 @@ def test_players_of_one_name_are_two() -> None:
         Series("tictactoe", ("random",))
 
 
-def test_standings_count_what_was_played() -> None:
+def test_standings_count_the_played_games() -> None:
     series = Series("tictactoe", ("a", "b"))
     records = [
         GameRecord(
@@ -175,7 +175,7 @@ class ClusterWorkers(InlineWorkers):
         self.waiting.clear()
 
 
-def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: Path) -> None:
+def test_if_a_worker_dies_only_its_game_is_played_again(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
         workers = ClusterWorkers()

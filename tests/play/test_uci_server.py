@@ -122,7 +122,7 @@ def test_impossible_requests_get_an_info_line(session: Session, line: str, said:
     session.wait("bestmove [a-h]")
 
 
-def test_isready_is_answered_after_a_failure_too(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_engine_answers_isready_after_a_failure(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise MemoryError("no room")
 
@@ -324,7 +324,7 @@ SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
 """Four moves that lead back to the position before them."""
 
 
-def test_a_position_there_for_the_third_time_scores_0(session: Session) -> None:
+def test_the_third_occurrence_of_a_position_scores_0(session: Session) -> None:
     session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves" + 2 * SHUFFLE)
     session.say("go depth 1")
     assert "score cp 0 " in session.wait("info depth 1")

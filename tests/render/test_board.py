@@ -157,7 +157,7 @@ def after(specification: str, position: str, move: str) -> Board:
     return picture_after(game, state, m, game.result(state, m))
 
 
-def test_what_a_move_touched_is_found_by_comparing_boards() -> None:
+def test_cells_changed_by_a_move_are_found_by_comparing_boards() -> None:
     assert after("tictactoe", "XX./OO./...", "9").marks == {(2, 2): LAST}
     assert after("connect4", "4", "4").marks == {(4, 3): LAST}
     assert after("go(size=3)", ".X./XO./... X", "C2").marks == {(1, 2): LAST}
@@ -234,7 +234,7 @@ def test_lines_stand_between_the_cells() -> None:
     ]
 
 
-def test_where_there_is_room_cells_are_larger() -> None:
+def test_cells_are_larger_if_the_space_allows() -> None:
     assert plain(drawn(board_of("tictactoe", "XO./.../..."), size=(60, 40)))[:4] == [
         "  ╲ ╱  │  ╭─╮  │",
         "   ╳   │  │ │  │   3",
@@ -259,7 +259,7 @@ def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
     assert "•" not in "".join(plain(plainly))
 
 
-def test_letters_are_explained_where_they_are_not_the_names_of_the_players() -> None:
+def test_letters_are_explained_unless_they_are_player_names() -> None:
     assert "X Black, O White" in plain(drawn(board_of("othello", ""), is_terminal=False))
     assert not any("X X" in line for line in plain(drawn(board_of("connect4", "44"), is_terminal=False)))
     assert not any("White" in line for line in plain(drawn(board_of("chess", ""), is_terminal=False))[:-1])

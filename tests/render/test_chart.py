@@ -57,7 +57,7 @@ def test_no_counts_no_chart() -> None:
     assert drawn([Series("A", "stopped immediately", [])]) == ""
 
 
-def test_the_svg_tells_its_series_apart_without_colours() -> None:
+def test_the_svg_distinguishes_its_series_without_colours() -> None:
     theory = Series("1", "theory <b^d> & more", [3, 9, 27], is_theory=True)
     text = chart_svg(ChartView([*TWO, theory]), 'a "title"')
     root = ElementTree.fromstring(text)

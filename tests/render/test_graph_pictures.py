@@ -70,7 +70,7 @@ def test_six_stones_with_either_player_to_start() -> None:
 
 
 @needs_graphviz
-def test_the_legend_tells_the_shapes_and_lines_of_this_picture() -> None:
+def test_the_legend_explains_the_shapes_and_lines_of_the_picture() -> None:
     image = svg_image(picture(*SIX))
     legend = [each for each in groups(image, "node") if "legend" in each.get("class", "")]
     told = ["Max to move", "Min to move", "the game is over", "best", "gives value away"]
@@ -79,7 +79,7 @@ def test_the_legend_tells_the_shapes_and_lines_of_this_picture() -> None:
     assert lines == ["edge legend best", "edge legend worse"]
 
 
-def test_shapes_say_whose_turn_it_is() -> None:
+def test_shapes_show_the_player_to_move() -> None:
     nodes = re.findall(r"^  p\d+ \[.*", dot_text(picture("{1/2: [8,9], 1/2: min[24,1]}")), re.MULTILINE)
     shapes = [re.findall(r"shape=\w+|peripheries=2", node) for node in nodes]
     assert shapes[:3] == [["shape=ellipse"], ["shape=house"], ["shape=invhouse"]]
@@ -119,7 +119,7 @@ DOT_LINE = re.compile(
 )
 
 
-def test_dot_says_what_stands_side_by_side_and_what_is_best() -> None:
+def test_dot_contains_ranks_and_best_moves() -> None:
     lines = dot_text(picture(*SIX)).splitlines()
     assert [line for line in lines if not DOT_LINE.fullmatch(line)] == []
     assert "  { rank=source; p0; p1; }" in lines
@@ -195,7 +195,7 @@ def test_the_page_is_whole_in_itself() -> None:
 
 @needs_browser
 @needs_graphviz
-def test_the_page_tells_of_the_position_pointed_at_and_moves_about(tmp_path: Path) -> None:
+def test_the_page_describes_the_position_pointed_at(tmp_path: Path) -> None:
     graph = graph_of(*SIX)
     script = """
     note();

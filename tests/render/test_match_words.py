@@ -39,7 +39,7 @@ def said(text: str, value: Value, position: str = "", *, certain: bool = False, 
         ("buildorder", -434, "value -434 seconds for builder"),
     ],
 )
-def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -> None:
+def test_exact_values_are_described_in_words(game: str, value: float, words: str) -> None:
     assert said(game, value, certain=True) == words
 
 
@@ -62,7 +62,7 @@ def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -
         ("go", 51, "50 % chance for Black"),
     ],
 )
-def test_an_estimate_is_said_on_the_scale_of_the_game(game: str, value: Value, words: str) -> None:
+def test_estimates_are_shown_on_the_scale_of_the_game(game: str, value: Value, words: str) -> None:
     assert said(game, value) == words
 
 
@@ -80,7 +80,7 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
     assert load("chess").win_chance(1.0) is None
 
 
-def test_a_bound_is_said_to_be_one() -> None:
+def test_a_bound_is_called_a_bound() -> None:
     assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
     assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
 
@@ -94,7 +94,7 @@ def test_a_bound_is_said_to_be_one() -> None:
         ("121212", 18, "X wins in 1 move"),
     ],
 )
-def test_the_payoff_of_connect_four_says_when_it_is_won(position: str, value: float, words: str) -> None:
+def test_payoffs_of_connect_four_are_described_by_the_last_move(position: str, value: float, words: str) -> None:
     assert said("connect4", value, position) == words
 
 
@@ -126,13 +126,13 @@ def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(
     assert all(ours == theirs for ours, theirs in said), said
 
 
-def test_a_lead_in_go_says_more_the_fuller_the_board() -> None:
+def test_a_lead_in_go_is_more_certain_on_a_fuller_board() -> None:
     full = ".XXO./XXXO./XXXO./.XXO./.XXO. X"
     assert int(said("go(size=5)", 3).split()[0]) < int(said("go(size=5)", 3, full).split()[0])
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_every_game_names_what_its_estimates_count(name: str) -> None:
+def test_every_game_names_the_unit_of_its_estimates(name: str) -> None:
     """Exceptions are games with abstract payoffs, and games without an evaluation, whose values are exact or 0."""
     game = load(name)
     words = said(name, game.evaluate(game.initial()))
@@ -142,7 +142,7 @@ def test_every_game_names_what_its_estimates_count(name: str) -> None:
     assert is_named or says_nothing, "say unit, or estimates_are_chances"
 
 
-def test_a_tree_without_more_room_is_told_of() -> None:
+def test_a_full_tree_is_reported() -> None:
     game: Game[object] = load("tictactoe")
     result = SearchResult("mcts", 0.5, "estimate", None, (), Statistics(nodes=9, depth=1), tree_is_full=True)
     assert analysis_line(game, game.initial(), result).endswith(", 9 nodes, depth 1, tree memory full")

@@ -46,7 +46,7 @@ def shown() -> list[str]:
     return [each._repr_html_() for each in (result, solution, recording)]
 
 
-def test_each_kind_says_what_was_found() -> None:
+def test_each_kind_of_object_shows_its_result() -> None:
     result, solution, recording = shown()
     for text in (result, solution, recording):
         Balanced(text)

@@ -15,7 +15,7 @@ class Unnamed(Game[int]):
         self.players = players
 
 
-def test_a_single_number_is_what_max_gets_or_who_is_to_move_of_several() -> None:
+def test_a_value_belongs_to_max_or_to_the_player_to_move_of_several() -> None:
     tree = load("[[1,2],[3,4]]")
     assert [payee(tree, tree.parse(path)) for path in ("root", "a")] == [MAX, MAX]
     assert [payee(SEVERAL, SEVERAL.parse(path)) for path in ("root", "a", "b")] == [MAX, 0, 2]
@@ -31,7 +31,7 @@ def test_a_player_without_a_name_goes_by_number() -> None:
     assert [Unnamed(3).player_name(player) for player in (0, 2, CHANCE)] == ["player 1", "player 3", "chance"]
 
 
-def test_who_wins_and_how_soon() -> None:
+def test_winner_and_distance_in_words() -> None:
     distances = (0, 1, 4, None)
     said = [winner_words(TICTACTOE, -1.0, distance) for distance in distances]
     assert said == ["O has won", "O wins in 1 move", "O wins in 2 moves", "O wins"]

@@ -25,14 +25,14 @@ def test_ascii_is_ascii() -> None:
     assert "Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
 
 
-def test_what_is_left_out_is_counted() -> None:
+def test_omitted_nodes_are_counted() -> None:
     text = drawn("tictactoe", "minimax(depth=3)", plies=1, width=2)
     assert "+-- 1  Min = 0  (64 nodes below)" in text
     assert "`-- ... 7 more searched, 455 nodes" in text
     assert text.endswith("3 of 586 nodes drawn, 583 left out (--plies 1, --width 2)")
 
 
-def test_a_gap_stands_where_the_children_were() -> None:
+def test_gaps_are_shown_in_place_of_omitted_children() -> None:
     lines = drawn("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2).splitlines()
     assert [line[4:].split()[0] for line in lines[2:6]] == ["a", "...", "d", "..."]
     assert "nodes" not in lines[3], "the numbers of nodes in the two gaps are unknown"

@@ -303,7 +303,7 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
     assert known > 60
 
 
-def test_the_values_of_the_shipped_book_are_those_of_its_best_moves() -> None:
+def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
     """In random positions, the value is that of the best move up to ply 8; up to ply 10, at least the winner agrees."""
     game = gamesearch.load("connect4")
     book, source, compared = read_book("shipped", game), random.Random(5), 0

@@ -51,7 +51,7 @@ def with_men(most: int) -> Iterator[str]:
 
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("most", [2, pytest.param(3, marks=only_with_everything)])
-def test_every_value_and_distance_is_that_of_the_definition(most: int, endings: Database) -> None:
+def test_values_and_distances_agree_with_the_definition(most: int, endings: Database) -> None:
     solved = ORACLE.solve(*with_men(most))
     assert len(solved) == 2 * sum(TO_MOVE[men] for men in range(1, most + 1))
     assert [text for text, result in solved.items() if told(endings, text) != result] == []

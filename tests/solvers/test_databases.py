@@ -52,7 +52,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("specification", "layers"), [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), ("tictactoe", "4")]
 )
-def test_every_value_is_that_of_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
+def test_values_agree_with_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
     database = built(load(specification), layers, tmp_path)
     wins = told_wins(database)
     assert wins == defined_wins(database.game, [s for s, _ in positions_of(database)])

@@ -41,7 +41,7 @@ def won_by_forcing(game: Any, state: Any) -> Solution | None:
 
 
 @pytest.mark.parametrize("text", ["gomoku(size=4, connect=3)", "gomoku(size=4, connect=4)"])
-def test_who_wins_by_forcing_moves_wins(text: str) -> None:
+def test_wins_by_forcing_moves_are_wins(text: str) -> None:
     game = load(text)
     won = 0
     for seed in range(30):

@@ -12,7 +12,7 @@ from gamesearch.solvers.proof.mates import forced_win
 WINS = read_wins()
 
 
-def test_there_are_positions_from_different_games() -> None:
+def test_positions_come_from_different_games() -> None:
     assert len({win.position for win in WINS}) == len(WINS) >= 5
     assert all(win.moves >= FEWEST for win in WINS)
 

@@ -32,7 +32,7 @@ def reached_by(game: Game, s: Any, line: tuple[int, ...]) -> Any:
 
 
 @pytest.mark.parametrize(("position", "moves", "first"), MATES)
-def test_mates_are_those_of_alphabeta(position: str, moves: int | None, first: str) -> None:
+def test_mates_agree_with_alphabeta(position: str, moves: int | None, first: str) -> None:
     game = load("chess")
     s = game.parse(position)
     found = forced_win(game, s, 2, speed="interpreted")
@@ -49,7 +49,7 @@ def test_mates_are_those_of_alphabeta(position: str, moves: int | None, first: s
 
 
 @pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=3, columns=4, connect=3)", "gomoku(size=3, connect=3)"])
-def test_wins_are_those_of_solve(text: str) -> None:
+def test_wins_agree_with_solve(text: str) -> None:
     game, won = load(text), 0
     for seed in range(12):
         states = [s for s in playout(game, seed) if not game.terminal(s)]
@@ -84,7 +84,7 @@ def quickest(game: Game, s: Any) -> int:
     return next((plies for plies in range(1, 8) if wins(s, game.player(s), plies)), 99)
 
 
-def test_wins_with_repetition_are_those_of_retrograde() -> None:
+def test_wins_with_repetition_agree_with_retrograde() -> None:
     won = 0
     for seed in range(60):
         game = Maze(seed, places=12)

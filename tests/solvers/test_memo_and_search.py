@@ -56,7 +56,7 @@ def test_auto_agrees_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("most", [1, 40, 400])
 @pytest.mark.parametrize("text", POINTS)
-def test_points_are_those_of_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_agree_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     limited(monkeypatch, most)
     game = load(text)
     for s in positions(game, 5):

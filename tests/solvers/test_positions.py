@@ -105,7 +105,7 @@ def test_games_without_a_graph_are_refused(specification: str, text: str, said: 
         graph_of(specification, text)
 
 
-def test_exactly_so_many_are_not_too_many() -> None:
+def test_a_graph_may_have_exactly_the_limit_of_positions() -> None:
     assert len(graph_of("tictactoe", "XX./OO./...", most=69).positions) == 69
     with pytest.raises(GamesearchError, match="has 69 positions from here, but the graph may have at most 68"):
         graph_of("tictactoe", "XX./OO./...", most=68)

@@ -80,7 +80,7 @@ def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> Non
     assert proof.positions > 0
 
 
-def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
+def test_proof_numbers_agree_with_the_definition() -> None:
     """At a Max node, the proof number is the minimum over all moves, and the disproof number is the sum."""
     game = load("hex(size=3)")
     for nodes in (2, 5, 20, 50):

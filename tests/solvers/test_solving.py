@@ -144,7 +144,7 @@ def test_points_and_expectations_are_solved_too(text: str) -> None:
 
 
 @pytest.mark.parametrize("played", ["c4b4a1d2", "a2a3b4c1", "d3d2d1b4"])
-def test_points_searched_from_a_guess_are_those_of_memo(played: str) -> None:
+def test_points_searched_from_a_guess_agree_with_memo(played: str) -> None:
     game = load("othello(size=4)")
     s = game.parse(played)
     by_search, by_memo = (solve(game, s, method, speed="interpreted") for method in ("search", "memo"))

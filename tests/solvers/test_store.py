@@ -38,7 +38,9 @@ def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
 
 
 @pytest.mark.parametrize("memory", [1.4, 1.6])
-def test_a_store_needs_room_for_the_one_that_it_replaces(monkeypatch: pytest.MonkeyPatch, memory: float) -> None:
+def test_a_growing_store_needs_space_for_the_old_and_the_new_array(
+    monkeypatch: pytest.MonkeyPatch, memory: float
+) -> None:
     from gamesearch.algorithms.tree_search import node_store
 
     monkeypatch.setattr(node_store, "physical_memory", lambda: memory * PLACES * 24)

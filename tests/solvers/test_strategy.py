@@ -60,7 +60,7 @@ def reached(game: Game, s: Any, moves: Moves, side: int) -> float:
 
 # Solved games. -----------------------------------------------------------------------------------
 @pytest.mark.parametrize(("text", "position", "methods"), SOLVED)
-def test_strategies_of_all_methods_hold(text: str, position: str, methods: tuple[str, ...]) -> None:
+def test_strategies_of_all_methods_are_verified(text: str, position: str, methods: tuple[str, ...]) -> None:
     game = load(text)
     s = game.parse(position) if position else game.initial()
     for method in methods:

@@ -42,7 +42,7 @@ def test_examples_are_read(kind: str, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_damage_is_told_in_a_sentence(kind: str) -> None:
+def test_damage_is_reported_in_one_sentence(kind: str) -> None:
     count = len(examples_of(kind)) + CASES // (3 if kind in SLOW_KINDS else 1)
     failures = {f"{kind}:{number}": failure_of(kind, case(kind, number)) for number in range(count)}
     assert {name: failure for name, failure in failures.items() if failure} == {}
@@ -75,7 +75,7 @@ document.
 
 
 @pytest.mark.parametrize(("kind", "at", "changes"), FOUND.values(), ids=FOUND)
-def test_what_once_failed_is_told(kind: str, at: int | None, changes: dict[str, object]) -> None:
+def test_past_failures_are_refused_with_a_message(kind: str, at: int | None, changes: dict[str, object]) -> None:
     data = examples_of(kind)[0]
     if at is None:
         changed = json.dumps(json.loads(data) | changes).encode()

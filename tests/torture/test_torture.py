@@ -82,7 +82,7 @@ def test_a_comparison_is_read_back_from_its_line() -> None:
         ({"stopped": "nodes"}, "endless"),
     ],
 )
-def test_what_is_wrong_is_found(change: dict[str, Any], what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_results_are_found(change: dict[str, Any], what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     comparison = Comparison("nim(heaps=2-3)", "2,3", "", True, "alphabeta(table=true, memory=1)", 0)
     assert compare(comparison) == (1, [])
 

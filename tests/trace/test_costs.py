@@ -28,12 +28,12 @@ def attacker_of(recording: Recording, number: int) -> str:
 
 
 @every_graph
-def test_a_watched_graph_is_the_one_that_solves(game: str, position: str, method: str) -> None:
+def test_the_watched_graph_is_the_graph_of_solve(game: str, position: str, method: str) -> None:
     assert proved_as_solved(game, position, method).growth == "costs"
 
 
 @every_graph
-def test_what_costs_prove_is_true(game: str, position: str, method: str) -> None:
+def test_proofs_by_costs_are_correct(game: str, position: str, method: str) -> None:
     rules, state = load(game).setup(position)
     values = {rules.format(each.state): each.value for each in solve_graph(rules, [state], most=20_000).positions}
     recording = proved(game, method, position)[0]
@@ -90,7 +90,7 @@ def test_a_way_back_is_the_node_that_it_leads_to() -> None:
     assert all(node.value == recording.nodes[number].value for number, node in part.nodes.items())
 
 
-def test_what_is_said_of_a_proof_on_a_graph() -> None:
+def test_sentences_about_a_proof_on_a_graph() -> None:
     lines = list(explanations(Stepper(proved(GO, "proof")[0])))
     assert lines[0].endswith(
         "can Max get at least 1, whatever Min does? Max attacks and must make progress to get it; Min defends and "

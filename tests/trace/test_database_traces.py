@@ -32,7 +32,7 @@ def test_the_search_is_written_down_as_before(name: str, tmp_path: Path, monkeyp
     assert text == (TRACES / f"{name}.trace").read_text()
 
 
-def test_the_traces_show_what_the_database_is_worth() -> None:
+def test_the_traces_show_the_gain_by_a_database() -> None:
     alone, known = (read_recording((TRACES / f"{name}.trace").read_text()) for name in SEARCHES)
     assert alone.end is not None
     assert known.end is not None

@@ -109,7 +109,7 @@ def test_the_tree_near_the_root_is_a_part_of_the_whole(game: str, position: str,
         ("tictactoe", "proof(search=pn)", "XO./.X./..O"),
     ],
 )
-def test_the_values_of_the_first_nodes_are_those_of_the_whole_tree(game: str, algorithm: str, position: str) -> None:
+def test_the_first_nodes_have_the_values_of_the_whole_tree(game: str, algorithm: str, position: str) -> None:
     part, whole = record(game, position, algorithm, most=12)[0], record(game, position, algorithm)[0]
     assert len(part.nodes) == 12
     assert part.end["left_out"] == len(whole.nodes) - 12

@@ -35,7 +35,7 @@ every_proof = pytest.mark.parametrize(("game", "position", "method"), PROOFS)
 
 # Recordings agree with the search. -----------------------------------------------------------------
 @every_search
-def test_values_are_those_of_the_result(game: str, position: str, algorithm: str) -> None:
+def test_values_agree_with_the_result(game: str, position: str, algorithm: str) -> None:
     recording, found = searched(game, algorithm, position)
     rules, state = load(game).setup(position)
     root = root_of(recording)
@@ -130,12 +130,12 @@ def test_the_lecture_s_beliefs_say_how_probably_each_move_is_best() -> None:
 
 # Proofs. -------------------------------------------------------------------------------------------
 @every_proof
-def test_a_watched_proof_is_the_one_that_solves(game: str, position: str, method: str) -> None:
+def test_the_watched_proof_is_the_proof_of_solve(game: str, position: str, method: str) -> None:
     assert proved_as_solved(game, position, method).growth == "proof"
 
 
 @every_proof
-def test_what_numbers_prove_is_true(game: str, position: str, method: str) -> None:
+def test_proofs_by_proof_numbers_are_correct(game: str, position: str, method: str) -> None:
     rules, _ = load(game).setup(position)
     recording = proved(game, method, position)[0]
     roots = {each.root: float(each.goal_shown) for each in recording.iterations if each.root is not None}
@@ -230,7 +230,7 @@ def test_searches_that_cannot_be_recorded_are_refused() -> None:
 
 # Reading, folding, limits. -------------------------------------------------------------------------
 # Sentences and stepping. ---------------------------------------------------------------------------
-def test_what_is_said_of_a_proof() -> None:
+def test_sentences_about_a_proof() -> None:
     lines = list(explanations(Stepper(proved("nim(heaps=1-2)", "proof(search=pn)")[0])))
     assert lines[0] == (
         "proof(search=pn) searches 1,2 of nim(heaps=1-2, misere=false, max_take=0): can Max get at least +1, whatever "

@@ -126,7 +126,7 @@ def test_text_of_a_trace_is_text() -> None:
     assert trap in unescape(re.findall("<h1>(.*)</h1>", page)[0])
 
 
-def test_a_worksheet_holds_no_values_but_those_of_its_leaves() -> None:
+def test_a_worksheet_shows_only_the_values_of_leaves() -> None:
     recording = recorded("connect4", "alphabeta(depth=3)", "4453")
     page = html_page(recording, blank=True)
     data = embedded(page)
@@ -152,7 +152,7 @@ def test_a_worksheet_gives_what_the_nodes_below_it_would() -> None:
     assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}
 
 
-def test_the_page_knows_who_is_max_by_another_name(tmp_path: Path) -> None:
+def test_the_page_knows_which_named_player_is_max(tmp_path: Path) -> None:
     recording = recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]", "paranoid")
     assert page_data(recording)["sides"] == ["P1", "the others"]
     assert "1 move cut: P1 already has 1 with a, and the others can hold b to 1 or less" in reasons(recording)
@@ -171,7 +171,7 @@ def test_a_search_without_windows_has_none_to_fill_in() -> None:
         assert "[ ____ , ____ ]" not in page_data(recorded(game, algorithm), blank=True)["texts"]
 
 
-def test_what_is_no_search_is_refused_in_one_sentence() -> None:
+def test_damaged_and_empty_recordings_are_refused_in_one_sentence() -> None:
     recording = recorded(TWO_PLY, "alphabeta")
     recording.events[5].pop("shown")
     with pytest.raises(GamesearchError, match="the trace is damaged: a line lacks a field that the page needs"):
@@ -278,7 +278,7 @@ def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) ->
 
 
 @needs_browser
-def test_what_was_not_finished_says_so(tmp_path: Path) -> None:
+def test_unfinished_searches_are_called_unfinished(tmp_path: Path) -> None:
     lines = written(TWO_PLY, "alphabeta").splitlines()
     stopped = {**json.loads(lines[-1]), "stopped": "nodes", "value": None, "best": None}
     page = html_page(read_recording("\n".join([*lines[:17], json.dumps(stopped)])))

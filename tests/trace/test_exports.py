@@ -100,7 +100,7 @@ def test_hidden_nodes_are_counted() -> None:
     assert picture.caption.endswith("2 cutoffs, 0 table hits, 4 of 11 nodes drawn")
 
 
-def test_without_a_tree_there_is_no_picture() -> None:
+def test_searches_without_a_tree_have_no_picture() -> None:
     with pytest.raises(GamesearchError, match="there is no tree to draw"):
         picture_of(recorded("tictactoe", "random"), blank=False)
 
@@ -144,7 +144,7 @@ def test_svg_is_black_on_white() -> None:
 
 
 @every_recording
-def test_a_worksheet_has_everything_where_its_solution_has_it(recording: Recording) -> None:
+def test_a_worksheet_has_the_layout_of_its_solution(recording: Recording) -> None:
     def shapes(blank: bool) -> list[dict[str, str]]:
         image = ElementTree.fromstring(svg_image(recording, blank))
         return [
@@ -241,7 +241,7 @@ def test_mermaid_is_a_flowchart(recording: Recording, blank: bool) -> None:
     ]
 
 
-def test_mermaid_keeps_what_a_move_says() -> None:
+def test_mermaid_keeps_the_text_of_a_move() -> None:
     label = re.search(r'\|"(.*)"\|', mermaid_chart(hostile()))
     assert label is not None
     assert re.sub(r"#(\d+);", lambda match: chr(int(match[1])), label[1]) == HOSTILE_MOVE
@@ -265,7 +265,7 @@ def braces_balance(text: str) -> bool:
 
 @pytest.mark.parametrize("recording", [*RECORDINGS.values(), hostile()], ids=[*RECORDINGS, "hostile"])
 @blank_or_not
-def test_tex_draws_what_svg_draws(recording: Recording, blank: bool) -> None:
+def test_tex_and_svg_draw_the_same(recording: Recording, blank: bool) -> None:
     text, image = tex_document(recording, blank), ElementTree.fromstring(svg_image(recording, blank))
     tree = text.partition("\\begin{tikzpicture}")[2].partition("\\end{tikzpicture}")[0].splitlines()[1:]
     assert all(braces_balance(line) and re.match(r"\\(path|node)\[.*;$", line) for line in tree)

@@ -15,7 +15,7 @@ from gamesearch.trace.stepping import Stepper
 
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), PLAYOUTS)
-def test_averages_are_those_of_the_result(game: str, position: str, algorithm: str) -> None:
+def test_averages_agree_with_the_result(game: str, position: str, algorithm: str) -> None:
     recording, found = searched(game, algorithm, position)
     rules, state = load(game).setup(position)
     children = {child.move: child for child in recording.children(root_of(recording))}
@@ -34,7 +34,7 @@ def test_averages_are_those_of_the_result(game: str, position: str, algorithm: s
     assert root_of(recording).nodes == len(recording.nodes) == recording.end["recorded"]
 
 
-def test_what_is_proven_is_minimaxs_value() -> None:
+def test_proven_values_are_minimax_values() -> None:
     game, position = load("tictactoe"), "XOX/.O./..."
     recording = recorded("tictactoe", "mcts(playouts=500)", position)
     proven = [node for node in recording.nodes.values() if node.kind == "proven"]
@@ -45,7 +45,7 @@ def test_what_is_proven_is_minimaxs_value() -> None:
     assert {node.shown for node in proven} >= {"+1 in 5", "-1 in 4"}
 
 
-def test_the_upper_confidence_bounds_are_those_of_the_counts() -> None:
+def test_upper_confidence_bounds_follow_from_the_counts() -> None:
     recording = recorded("tictactoe", "mcts(playouts=120, solver=false, exploration=0.7)", "XO./.../...")
     stepper, checked = Stepper(recording), 0
     for number, event in enumerate(recording.events):
@@ -115,7 +115,7 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
     assert Stepper(recorded("tictactoe", "mcts(playouts=50)", "XX./OO./...")).next_cutoff()
 
 
-def test_which_move_is_followed_is_asked() -> None:
+def test_a_quiz_asks_which_move_is_followed() -> None:
     quiz = Quiz(recorded("tictactoe", "mcts(playouts=60)"), 5)
     assert {each.kind for each in quiz.questions} == {"choice", "average"}
     while quiz.question is not None and quiz.question.kind != "choice":

@@ -18,7 +18,7 @@ def question(kind: str, node: int) -> Question:
     return [each for each in questions(recorded()) if each.kind == kind and each.text.startswith(PLACES[node])][-1]
 
 
-def test_what_value_is_backed_up() -> None:
+def test_a_quiz_asks_which_value_is_backed_up() -> None:
     asked = question("value", 5)
     assert asked.text.startswith("The node after b, Min to move; alpha=3, beta=+inf on entry; a is worth 2. ")
     assert asked.answer == "at most 2"
@@ -50,7 +50,7 @@ def test_whether_a_child_is_searched() -> None:
     assert asked.reason == "alpha=3, beta=5: alpha is still less than beta."
 
 
-def test_the_lecture_has_these_questions() -> None:
+def test_the_quiz_asks_about_the_textbook_tree() -> None:
     kinds = [each.kind for each in questions(recorded())]
     assert {kind: kinds.count(kind) for kind in kinds} == {"window": 6, "searched": 6, "value": 4, "cut": 1}
 
@@ -163,7 +163,7 @@ def test_a_search_without_decisions() -> None:
 
 
 # Growing trees. ----------------------------------------------------------------------------------
-def test_the_leaf_that_is_expanded_next_is_asked() -> None:
+def test_a_quiz_asks_which_leaf_is_expanded_next() -> None:
     recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
     quiz = Quiz(recording, 3)
     assert {each.kind for each in quiz.questions} == {"leaf", "numbers", "choice"}
@@ -177,7 +177,7 @@ def test_the_leaf_that_is_expanded_next_is_asked() -> None:
     assert quiz.judge(str(following["node"])).is_right
 
 
-def test_the_numbers_of_a_node_are_asked() -> None:
+def test_a_quiz_asks_for_the_numbers_of_a_node() -> None:
     found = [
         each
         for each in growing_questions(Stepper(proved("hex(size=3)", "proof(search=pn)")[0]))

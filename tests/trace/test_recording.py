@@ -48,7 +48,7 @@ def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
     assert recording.nodes[recording.iterations[-1].root or 0].kind == "unfinished"
 
 
-def test_what_is_read_of_a_stopped_search_is_what_was_recorded() -> None:
+def test_the_trace_of_a_stopped_search_is_read_completely() -> None:
     recording, result = searched("tictactoe", "alphabeta(deepen=true)", nodes=300)
     assert result.stopped == "nodes"
     assert read_recording(recording.text) == recording

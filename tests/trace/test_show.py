@@ -68,15 +68,13 @@ all 11 nodes drawn"""
         ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "maxn", 3, 6),
     ],
 )
-def test_a_saved_tree_is_the_one_that_was_watched(
-    game: str, position: str, algorithm: str, plies: int, width: int
-) -> None:
+def test_the_saved_tree_is_the_watched_tree(game: str, position: str, algorithm: str, plies: int, width: int) -> None:
     watched, saved, _ = recorded_twice(game, algorithm, position, plies=plies, width=width)
     assert tree_data(saved, plies, width) == tree_data(watched, plies, width) is not None
     assert printed(TreeView(saved, plies, width)) == printed(TreeView(watched, plies, width))
 
 
-def test_what_was_not_recorded_is_counted() -> None:
+def test_unrecorded_nodes_are_counted() -> None:
     text = drawn(recorded("tictactoe", "minimax(depth=2)", most=20), width=9)
     assert "20 nodes recorded, 62 left out\n" in text
     assert "\n|   `-- ... 8 nodes, not recorded\n`-- ... 54 nodes, not recorded\n" in text

@@ -85,7 +85,7 @@ def test_finishing_goes_up_node_by_node(two_ply: Stepper) -> None:
     assert places == [("leave", 6), ("leave", 5), ("leave", 0), ("end", 0)]
 
 
-def test_jumping_needs_a_node_that_is_there(two_ply: Stepper) -> None:
+def test_only_existing_nodes_can_be_jumped_to(two_ply: Stepper) -> None:
     two_ply.jump(7)
     assert (two_ply.event["event"], two_ply.node.number) == ("enter", 7)
     assert [node.number for node in two_ply.path] == [0, 7]
@@ -143,12 +143,12 @@ def test_a_small_tree_is_drawn_whole(two_ply: Stepper) -> None:
     assert [len(row.lasts) for row in rows] == [0, 1, 2, 2, 2, 1, 2, 1, 2, 2, 2]
 
 
-def test_only_what_was_seen_is_drawn(two_ply: Stepper) -> None:
+def test_only_visited_nodes_are_drawn(two_ply: Stepper) -> None:
     two_ply.jump(5)
     assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5]
 
 
-def test_what_is_far_is_folded(two_ply: Stepper) -> None:
+def test_distant_nodes_are_folded(two_ply: Stepper) -> None:
     two_ply.jump(8)
     rows = fold_tree(two_ply, 6)
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (1, 3), (5, 0), (6, 0), (7, 0), (8, 0)]
@@ -164,7 +164,7 @@ def test_what_is_far_is_folded(two_ply: Stepper) -> None:
         ("go(size=2, superko=false)", "proof", [None]),  # Min cannot get more: this is the refutation
     ],
 )
-def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verdict: list[int | None]) -> None:
+def test_a_finished_proof_shows_the_nodes_that_prove_it(game: str, method: str, verdict: list[int | None]) -> None:
     stepper = Stepper(proved(game, method)[0])
     stepper.go(len(stepper.events))
     assert stepper.state_of(stepper.root.number).value == verdict

@@ -24,7 +24,7 @@ def test_a_search_that_fails_leaves_no_file(tmp_path: Path, capsys: pytest.Captu
     assert {each.name for each in tmp_path.iterdir()} <= {"search.trace", "failing.py", "__pycache__"}
 
 
-def test_a_full_disk_is_said_in_a_sentence(
+def test_a_full_disk_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = Path.open

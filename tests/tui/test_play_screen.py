@@ -221,7 +221,7 @@ class Finding(Slow):
         return super().answer(turn, monitor)
 
 
-def test_what_the_computer_is_doing_stays_where_values_are_hidden() -> None:
+def test_progress_is_shown_even_if_values_are_hidden() -> None:
     async def compiling(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "compiling kernel, once")
         await pilot.press("ctrl+b")
@@ -280,7 +280,7 @@ def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
     drive(session("nim"), script)
 
 
-def test_what_is_typed_over_a_list_chooses() -> None:
+def test_typing_over_a_list_selects_an_entry() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "moves")
         await type_line(pilot, "9-14")
@@ -304,7 +304,7 @@ def test_what_is_typed_over_a_list_chooses() -> None:
     assert len(played.match.moves) == 2
 
 
-def test_over_a_list_capitals_tell_moves_apart_where_both_are_there() -> None:
+def test_capitals_distinguish_moves_in_a_list() -> None:
     async def script(pilot: Pilot[None]) -> None:
         for typed, move in (("b", "1. White: b3"), ("Kb", "1... Black: Kb7"), ("BD", "2. White: Bd2")):
             await type_line(pilot, "moves")
@@ -429,7 +429,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(list((tmp_path / "gamesearch" / "games").iterdir())) == 1
 
 
-def test_beside_a_finished_game_stands_its_result_and_no_older_value() -> None:
+def test_a_finished_game_shows_its_result_and_no_older_value() -> None:
     played = session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./.O./.O.")
 
     async def script(pilot: Pilot[None]) -> None:
@@ -459,7 +459,7 @@ def test_a_question_mark_at_the_beginning_shows_help_which_can_be_scrolled() -> 
     drive(session("chess"), script)
 
 
-def test_where_only_computers_play_nobody_has_a_next_turn() -> None:
+def test_games_between_computers_have_no_next_turn_of_a_person() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "thinking", "command>", "Only computers play")
         assert "your next turn" not in screen
@@ -471,7 +471,7 @@ def test_where_only_computers_play_nobody_has_a_next_turn() -> None:
     drive(session("tictactoe", Slow(), Slow()), script)
 
 
-def test_what_is_said_is_never_cut() -> None:
+def test_messages_are_never_truncated() -> None:
     async def script(pilot: Pilot[None]) -> None:
         played_app(pilot).view.tell(f"first\n{'long ' * 40}\nlast")
         await wait_for(pilot, " first\n", " last\n", "move 1, White>")
@@ -499,7 +499,7 @@ def test_a_hint_is_marked() -> None:
     drive(session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./OO./..."), script)
 
 
-def test_go_says_what_is_counted_at_the_end() -> None:
+def test_go_names_the_counted_points_at_the_end() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "pass")
         await wait_for(pilot, "counted as it stands: Black 2, White 1", "White's D4", "Black wins by 25 points")
@@ -538,7 +538,7 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> Non
         ("chess", "alphabeta(time=2.0, deepen=true, table=true)", "alphabeta"),
     ],
 )
-def test_who_plays_is_read_beside_every_board(name: str, player: str, short: str) -> None:
+def test_player_names_are_next_to_every_board(name: str, player: str, short: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         title, *lines = shown(pilot).splitlines()
         assert f": {short}" in title
@@ -559,7 +559,7 @@ def test_without_colours_brackets_mark_the_cursor() -> None:
     drive(session("tictactoe"), script, colours=None)
 
 
-def test_the_cursor_goes_to_the_next_cell_that_is_there() -> None:
+def test_the_cursor_goes_to_the_next_existing_cell() -> None:
     cells = [(0, 0), (0, 2), (1, 1), (2, 0)]
     assert next_place(cells, (), (0, 0), "right") == (0, 2)
     assert next_place(cells, (), (0, 0), "left") == (0, 0)
@@ -568,7 +568,7 @@ def test_the_cursor_goes_to_the_next_cell_that_is_there() -> None:
     assert next_place([(0, 0), (1, 0), (1, 1)], [2, 0], (0, 0), "down") == (1, 1)
 
 
-def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> None:
+def test_no_clock_runs_during_compilation_and_ctrl_c_ends_it() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "5")
         await wait_for(pilot, "compiling kernel, once")
@@ -595,7 +595,7 @@ def test_a_flag_falls() -> None:
 
 
 # The sides of the board. -------------------------------------------------------------------------
-def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
+def test_black_is_at_the_bottom_and_points_at_the_shown_cells() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "move 1, Black>")
         ranks = [line.split()[0] for line in screen.splitlines() if re.match(r"\s*[1-8]( |$)", line)]
@@ -628,7 +628,9 @@ def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
         ("othello", ("random", HUMAN), False),
     ],
 )
-def test_the_board_is_turned_for_who_has_the_upper_side(name: str, players: tuple[str, ...], is_turned: bool) -> None:
+def test_the_board_is_turned_for_the_player_of_the_upper_side(
+    name: str, players: tuple[str, ...], is_turned: bool
+) -> None:
     assert session(name, *players).match.is_seen_from_above == is_turned
 
 
@@ -666,7 +668,7 @@ class Preparing(Slow):
         return SearchResult("slow", None, "exact", turn.game.steps(turn.state)[-1], (), Statistics())
 
 
-def test_code_is_compiled_while_the_person_thinks_and_the_screen_says_so() -> None:
+def test_code_is_compiled_while_the_person_thinks_and_progress_is_shown() -> None:
     player = Preparing()
 
     async def script(pilot: Pilot[None]) -> None:

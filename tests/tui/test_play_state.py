@@ -25,7 +25,7 @@ def thinking_about(state: PlayState) -> OngoingSearch:
     return OngoingSearch(state.match.state, state.match.number, Monitor())
 
 
-def test_the_prompt_says_who_is_to_move_or_the_result() -> None:
+def test_the_prompt_shows_the_player_to_move_or_the_result() -> None:
     state = state_of("human", "random")
     assert state.prompt == "move 1, X> "
     state.match.play(0)
@@ -36,7 +36,7 @@ def test_the_prompt_says_who_is_to_move_or_the_result() -> None:
     assert state_of("random", "random").prompt == "command> "
 
 
-def test_the_value_is_that_of_the_position_and_can_be_hidden() -> None:
+def test_the_value_belongs_to_the_position_and_can_be_hidden() -> None:
     state = state_of("human", "random")
     assert state.evaluation is None
     result = SearchResult("test", 0.0, "exact", 4, (4,), Statistics())

@@ -274,7 +274,7 @@ def test_a_tree_that_grows_by_playouts() -> None:
     drive(asked, answer)
 
 
-def test_a_proof_is_stepped_and_asked() -> None:
+def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
     recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
     app = WatchApp(recording)
 

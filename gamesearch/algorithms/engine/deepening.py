@@ -48,7 +48,7 @@ class TimeManagement:
         """The number of depths for which the best move has stayed the same."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
-        """Whether to stop after a depth that found this best move and ended `seconds` after the start."""
+        """Whether to stop after a depth, given its best move and the seconds since the start of the search."""
         self.unchanged = self.unchanged + 1 if best == self.best else 0
         self.best = best
         return self.target is not None and seconds >= self.target * SHARES[min(self.unchanged, len(SHARES) - 1)]

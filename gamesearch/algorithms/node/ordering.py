@@ -368,7 +368,7 @@ def is_forcing(game: Game, s: Any, move: int) -> bool:
 
 @kernel
 def change_history(game: Game, s: Any, move: int, i: int, count: int, depth: int, search: Search) -> None:
-    """Increase the history of the i-th of `count` moves, and decrease the history of the quiet moves before it."""
+    """Increase the history score of the move with index i, and decrease the scores of the quiet moves before it."""
     path, ordering = search.run.path, search.memory.ordering
     if ordering.orders & HISTORY:
         history, moves, top = ordering.history[history_side(game, s)], path.moves, path.top - count

@@ -35,6 +35,7 @@ from gamesearch.algorithms.weaving.program import root_value
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 from gamesearch.user_code.files import error_sentence, place_of
 
 __all__ = ["OwnAlgorithm", "own_algorithm"]
@@ -133,11 +134,21 @@ class OwnAlgorithm(Algorithm):
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
     def fits(self, game: Game) -> None:
-        """Refuse games with chance nodes if the file never calls `game.outcomes`."""
+        """Refuse games with chance nodes if the file never calls `game.outcomes`, and games of two players if the
+        function has a parameter `me`."""
+        if self.file.is_for_one and game.players < 3 and not isinstance(game, CoalitionGame):
+            raise GamesearchError(
+                f"{self.file.name} has a parameter me, for three or more players, and {game.name} has {game.players}"
+            )
         if game.chance and not self.file.knows_chance:
             raise GamesearchError(
                 f"{self.file.name} never calls game.outcomes(s), and {game.name} has chance nodes: use expectiminimax"
             )
+
+    def game_to_search(self, game: Game, state: Any) -> Game:
+        """The game; if the function has a parameter `me`, the game of the player to move against all others."""
+        is_reduced = isinstance(game, Reduction) or not self.file.is_for_one
+        return game if is_reduced else CoalitionGame(game, game.player(state))
 
     def limits(self, game: Game, given: Limits) -> Limits:
         """The limits of a search. Without a depth limit, the function gets the depth of a search to the end."""
@@ -221,7 +232,7 @@ class OwnAlgorithm(Algorithm):
         """The arguments of the function after game and state, by name."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
-        me = runner.game.player(state)
+        me = runner.game.one if isinstance(runner.game, CoalitionGame) else None
         by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0, me), strict=True))
         roles = {name: self.file.role(name) for name in self.file.arguments}
         return {name: getattr(self, name) if role is None else by_role[role] for name, role in roles.items()}
@@ -237,8 +248,7 @@ class OwnAlgorithm(Algorithm):
         """Search with the file's code, and observe its calls."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes
-        marks, is_for_one = self.file.visits_nodes, self.file.is_for_one
-        walk = Walk(runner.game, state, runner.counts, most, runner.observer, marks, is_for_one)
+        walk = Walk(runner.game, state, runner.counts, most, runner.observer, self.file.visits_nodes)
         walk.depth = depth if self.has_depth else FULL_DEPTH
         function = self.player.search if self.player is not None else self.file.function
         given = self.arguments(runner, state, depth, -math.inf, math.inf)
@@ -246,7 +256,9 @@ class OwnAlgorithm(Algorithm):
         def work() -> Any:
             present.walk = walk
             try:
-                return function(ObservedGame(runner.game, walk), state, **given)
+                # A function with the parameter `me` reads its payoff from the tuple with all payoffs.
+                game = runner.game.game if isinstance(runner.game, CoalitionGame) else runner.game
+                return function(ObservedGame(game, walk), state, **given)
             finally:
                 present.walk = None
 
@@ -257,9 +269,8 @@ class OwnAlgorithm(Algorithm):
                 walk.keep_best_of(walk.virtual)
             return self.answer(runner, state, None, walk.line)
         value, move = self.read(runner, state, returned)
-        is_for_min = (
-            walk.viewers == {MIN} and runner.game.players == 2 and runner.game.zero_sum and not self.is_for_the_mover
-        )
+        is_for_min = walk.viewers == {MIN} and runner.game.players == 2 and runner.game.zero_sum
+        is_for_min = is_for_min and not (self.is_for_the_mover or self.file.is_for_one)
         if is_for_min and isinstance(value, float):  # the values are for the player at the root
             value = -value
         walk.finish(value)
@@ -276,11 +287,9 @@ class OwnAlgorithm(Algorithm):
         game, function = runner.game, self.file.function
         is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2 and game.zero_sum
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
-        is_pair = is_pair or (isinstance(returned, tuple) and len(returned) == 2 and self.file.is_for_one)
         worth, move = returned if is_pair else (None, returned) if self.file.returns_moves else (returned, None)
         where = f"{function.__name__} ({place_of(function)})"
-        payoffs = 1 if self.file.is_for_one else game.payoff_count
-        value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, payoffs)
+        value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, game.payoff_count)
         if (worth is not None and value is None) or (worth is None and move is None) or is_infinite(value):
             wanted = "a move or (value, move)" if self.file.returns_moves else "a value or (value, move)"
             raise GamesearchError(f"{where} returns {returned!r} in {game.format(state)!r}: it should return {wanted}")
@@ -297,8 +306,7 @@ class OwnAlgorithm(Algorithm):
         """Make the result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
         shown, counted = () if best is None else line, runner.statistics()
-        is_max = self.file.is_for_one or runner.game.player(state) == MAX
-        bound = "exact" if not runner.stopped else "lower" if is_max else "upper"
+        bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
         return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
 
 

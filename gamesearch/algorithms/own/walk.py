@@ -19,7 +19,7 @@ from gamesearch.algorithms.node.workspace import NODE_LIMIT
 from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.user_code.files import place_of
 
 __all__ = [
@@ -89,19 +89,9 @@ class Walk:
     """The observation of one search, from its root."""
 
     def __init__(
-        self,
-        game: Game,
-        state: Any,
-        counts: Any,
-        most: float,
-        observer: Observer | None,
-        marks: bool,
-        is_for_one: bool = False,
+        self, game: Game, state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
-        self.me = game.player(state) if is_for_one else None
-        """The player whose payoffs are the values; None if a value is the payoff of Max, or a tuple for all players."""
-        self.payoff_count = 1 if is_for_one else game.payoff_count
         self.observer, self.marks = observer, marks
         """Whether calls of the file's functions are observed. If calls are not observed, each position that the code
         creates counts as a node."""
@@ -195,8 +185,7 @@ class Walk:
         if state not in above.made:  # no move leads there
             return False
         if above.player is None:
-            player = self.game.player(above.state)
-            above.player = player if self.me is None else MAX if player == self.me else MIN
+            above.player = self.game.player(above.state)
         above.move = above.made[state]
         above.searched.add(above.move)
         if self.observer is not None and above.is_reported:
@@ -342,7 +331,7 @@ def observe(function: FunctionType) -> Callable[..., Any]:
                 f"{function.__name__} ({place_of(function)}) returns nothing in {walk.game.format(here.state)!r}: "
                 "does every path through it end with return?"
             )
-        walk.leave(here, value_in(returned, color, walk.payoff_count))
+        walk.leave(here, value_in(returned, color, walk.game.payoff_count))
         return returned
 
     return call

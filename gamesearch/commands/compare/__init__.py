@@ -287,8 +287,8 @@ def command(
 
     For algorithms with playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
     best move by number of playouts. For uniform trees, the chart also shows the number of nodes that theory predicts.
-    Cutoffs depend on the order of moves, so --shuffle searches again with shuffled moves (interpreted). All exact
-    algorithms must find the same values; if they do not, the exit code is 1.
+    Cutoffs depend on the order of moves, so --shuffle repeats each search with shuffled moves, in interpreted code. All
+    exact algorithms must find the same values; if they do not, the exit code is 1.
 
     With --transform, one algorithm searches this position and positions of random games from it, first with the
     original values, then with transformed payoffs and estimates. Under increasing transformations, minimax chooses the

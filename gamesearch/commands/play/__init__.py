@@ -152,7 +152,9 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
     loaded = saved_game(file) if file and not options.position else None
     if loaded is None:
         if options.load and not options.game:
-            raise GamesearchError(f"{options.load} is not a saved game: give a .json or .pgn file, or also GAME")
+            raise GamesearchError(
+                f"{options.load} is not a saved game: give a .json or .pgn file, or also name the game"
+            )
         return None
     rules, headers = loaded
     if options.load is None or not options.game:

@@ -46,8 +46,8 @@ BEFORE_CRAWFORD = (
 number of a column is the number of points that the side itself needs. Rows and columns start at 1 (K. Woolsey 1992,
 Inside Backgammon 2(2)). If one side needs one point, the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
-"""The chances to win a match, in percent, after the Crawford game if the other side needs one point and this side needs
-one point, two points and so on (Woolsey)."""
+"""The chances to win a match, in percent, after the Crawford game (Woolsey). The other side needs one point. The
+entries are for a side that needs one point, two points, and so on."""
 LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""

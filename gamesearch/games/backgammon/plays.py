@@ -114,4 +114,6 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
         raise GamesearchError(f"{text.strip()!r} may be {' or '.join(names[play] for play in found)}")
     if example == "pass":
         raise GamesearchError(f"{text.strip()!r} is not legal: no checker can move by {roll}, so pass")
-    raise GamesearchError(f"{text.strip()!r} does not use as much of {roll} as possible, as {example} does")
+    raise GamesearchError(
+        f"{text.strip()!r} is not legal: a play must use as much of {roll} as possible, for example {example}"
+    )

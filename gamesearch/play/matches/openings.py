@@ -54,7 +54,7 @@ def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Itera
 
 
 def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield the opening in each line of a file (moves or a position) with the line number; accepts EPD and OBF."""
+    """Yield each opening of a file with its line number. A line contains moves or a position, also in EPD or OBF."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):

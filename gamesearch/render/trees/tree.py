@@ -242,7 +242,7 @@ def side_style(side: str) -> str:
 
 
 def heading(recording: Recording, root: RecordedNode) -> str:
-    """The search that the tree belongs to, and the searches that are not drawn."""
+    """A heading that names the search whose tree is drawn, and the other searches of the trace."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
     if recording.growth:

@@ -193,7 +193,7 @@ class EventLog(Observer):
         self.store.add({"event": event, **facts})
 
     def note(self, here: PathNode, event: str, **facts: Any) -> None:
-        """Keep an event of a recorded node pending; it is added as soon as another node is entered."""
+        """Hold back an event of a recorded node until the search enters another node."""
         if here.number is not None:
             self.pending.append({"event": event, "node": here.number, **facts})
 
