@@ -16,6 +16,7 @@ OWN = {
     "files/books.py",  # reads the header of a book that comes with gamesearch
     "render/pages/__init__.py",  # reads a file of the package
     "lessons/lesson.py",  # reads a shipped lesson or starter file
+    "lessons/worksheets.py",  # reads the shipped topics of worksheets
     "registry.py",  # reads the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # reads compiled code in a separate folder

@@ -169,9 +169,10 @@ def look(each: Element, place: Place, classes: list[str]) -> list[str]:
 def text(each: Element, place: Place, classes: list[str]) -> str:
     """A text in its size, at its anchor."""
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
-    is_centered = "words" in classes or "piece" in classes
-    is_start = "start" in (*classes, each.get("text-anchor"))
-    anchor = "base west" if is_start else "center" if is_centered else "base"
+    is_note = "note" in classes and "small" not in classes  # next to a board, not in a tree
+    is_centered = is_note or not {"words", "piece", "label"}.isdisjoint(classes)
+    is_start = is_note or "start" in (*classes, each.get("text-anchor"))
+    anchor = " ".join([*(() if is_centered else ("base",)), *(("west",) if is_start else ())]) or "center"
     points = PIXEL * size * (1.0 if is_centered else 0.95)
     is_bold = "best" in classes or each.get("font-weight") == "bold"
     font = f"\\fontsize{{{points:.1f}}}{{{points:.1f}}}\\selectfont" + (r"\bfseries" if is_bold else "")
@@ -180,6 +181,8 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
         options.append(f"text={color(fill)}")
     options += [option for name in classes if name == "pruned" for option in CLASSES[name]]
     words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "")
+    if "mono" in classes:
+        words = r"\ttfamily " + words.replace(" ", "~")
     return f"\\node[{','.join(options)}] at {place.at(each.get('x', 0), each.get('y', 0))} {{{words}}};"
 
 

@@ -87,6 +87,9 @@ def test_a_variant_depends_only_on_seed_and_number(tmp_path: Path, cli: Cli) -> 
     text = file.read_text(encoding="utf-8")
     assert text.count(r"\begin{tikzpicture}") == text.count(r"\newpage") == 2
     assert "exists already" in cli.refusal("worksheet minimax --to", tmp_path / "sheet.tex")
+    cli.run("worksheet nim --force --to", file)
+    heaps = re.findall(r"anchor=west,.*\{\\ttfamily [abc]~~.*~~\d\}", file.read_text(encoding="utf-8"))
+    assert len(heaps) >= 3, "heaps keep their spaces"
 
 
 def test_pdf_needs_typst(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
