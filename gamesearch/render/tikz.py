@@ -23,6 +23,7 @@ FONT = 14.0
 PREAMBLE = r"\usepackage{tikz}"
 CLASSES: Mapping[str, tuple[str, ...]] = {
     "shape": ("draw", "fill=white", "line width=0.9pt"),
+    "min": ("fill=black!12",),
     "edge": ("draw", "line width=0.9pt"),
     "frame": ("draw", "line width=0.7pt"),
     "hidden": ("dash pattern=on 1.5pt off 3pt",),

@@ -51,6 +51,7 @@ text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; t
 .small { font-size: 11px }
 .start { text-anchor: start }
 .shape { fill: #fff; stroke: #000; stroke-width: 1.2 }
+.min { fill: #000; fill-opacity: 0.12 }
 .edge { fill: none; stroke: #000; stroke-width: 1.2 }
 .hidden { stroke-dasharray: 2 4 }
 .best { stroke-width: 3.2; font-weight: bold }"""
