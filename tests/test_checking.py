@@ -208,7 +208,7 @@ def test_other_weights_than_those_of_the_file_may_lead_beyond_the_payoffs(tmp_pa
     assert load(specification_of(given)) == given
 
 
-def test_what_is_made_when_first_asked_for_is_no_change(tmp_path: Path) -> None:
+def test_cached_properties_are_not_changes_of_a_game(tmp_path: Path) -> None:
     lazy = (
         "@functools.cached_property\n    def takes(self):\n        return (np.arange(2), 3)\n\n    def moves(self, s):"
     )

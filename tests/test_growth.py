@@ -48,7 +48,7 @@ def test_the_depth_reaches_the_end_of_the_game() -> None:
         ("chess", "", "alphabeta(depth=2)"),
     ],
 )
-def test_a_shuffled_game_is_the_same_game(text: str, position: str, algorithm: str) -> None:
+def test_a_shuffled_game_has_the_same_value(text: str, position: str, algorithm: str) -> None:
     game, state = load(text).setup(position)
     values = set()
     for variant in (game, *(ShuffledGame(game, seed) for seed in range(4))):

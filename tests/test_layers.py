@@ -136,7 +136,7 @@ def test_imports_point_one_way(name: str) -> None:
         ("gamesearch.new_file_at_the_top", "from gamesearch.cli import run"),
     ],
 )
-def test_what_points_the_other_way_is_found(name: str, line: str) -> None:
+def test_forbidden_imports_are_found(name: str, line: str) -> None:
     assert forbidden(name, imported(line))
 
 

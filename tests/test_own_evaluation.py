@@ -49,14 +49,14 @@ def value(game: str, speed: str = "interpreted", depth: int = 2) -> float:
     return found
 
 
-def test_both_speeds_use_it(file: Write) -> None:
+def test_both_speeds_use_an_evaluation_in_a_file(file: Write) -> None:
     game = f"tictactoe(evaluation={file(MOBILITY)})"
     assert value(game, depth=1) == value(game, "compiled", depth=1) == -0.08
     assert value("tictactoe", depth=1) != -0.08
 
 
 @pytest.mark.parametrize("name", ["connect4(rows=5)", "othello", "nim", "hex(size=3)", "go(size=3)", "pig"])
-def test_every_game_takes_one(file: Write, name: str) -> None:
+def test_every_game_accepts_an_evaluation_in_a_file(file: Write, name: str) -> None:
     text = name[:-1] + ", " if "(" in name else name + "("
     game = gamesearch.load(f"{text}evaluation={file(CONSTANT)})")
     assert game.evaluate(game.initial()) == 0.25
@@ -141,7 +141,9 @@ def test_weights_and_an_evaluation_exclude_each_other(file: Write) -> None:
         gamesearch.load("othello(evalution=./mine.py)")
 
 
-def test_an_analysis_names_it_and_explains_no_features(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_analysis_names_the_evaluation_and_explains_no_features(
+    file: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = f"othello(evaluation={file(CONSTANT)})"
     arguments = ("analyze", game, "--depth", "1", "--explain", "--json", "--speed", "interpreted")
     text = output(capsys, *arguments)

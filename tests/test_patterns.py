@@ -186,7 +186,7 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: s
     assert len(set(found)) == 4
 
 
-def test_a_game_by_patterns_is_its_text_and_its_pickle(tmp_path: Path) -> None:
+def test_specification_and_pickle_restore_a_game_with_patterns(tmp_path: Path) -> None:
     name = written(tmp_path / "weights.json", "othello(size=4)", "4x3")[0]
     game = load(name)
     for again in (load(specification_of(game)), pickle.loads(pickle.dumps(game))):

@@ -88,7 +88,7 @@ def test_missing_files_are_refused_with_a_hint(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_tree_is_its_own_name() -> None:
+def test_the_text_of_a_tree_is_its_specification() -> None:
     for text in ("[[3,12,8],[2,4,6],[14,5,2]]", "{1/2: 8, 1/2: 24}", "max[1,min[2,3]]", "min[1,2]"):
         game = load(text)
         assert game.name == "tree"

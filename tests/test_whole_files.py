@@ -16,6 +16,7 @@ OWN = {
     "files/books.py",  # reads the header of a book that comes with gamesearch
     "render/pages/__init__.py",  # reads a file of the package
     "lessons/lesson.py",  # reads a shipped lesson or starter file
+    "lessons/worksheets.py",  # reads the shipped topics of worksheets
     "registry.py",  # reads the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # reads compiled code in a separate folder
@@ -59,7 +60,7 @@ def test_devices_and_pipes_are_not_opened(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/pagemap").exists(), reason="Linux has such files")
-def test_a_file_that_says_it_is_empty_and_never_ends() -> None:
+def test_reading_an_endless_file_of_size_zero_stops_at_the_limit() -> None:
     assert Path("/proc/self/pagemap").stat().st_size == 0
     with pytest.raises(OSError, match="more than 5,000,000 bytes"):
         read_regular(Path("/proc/self/pagemap"), 5_000_000)

@@ -464,7 +464,7 @@ def test_an_edited_file_is_read_again_in_one_process(file: Any) -> None:
 
 
 # Command line. -------------------------------------------------------------------------------------
-def test_commands_take_it(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_accept_an_algorithm_in_a_file(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
     path = file(ALPHABETA)
     assert "nodes" in output(capsys, "analyze", "tictactoe", PLACES[2], "-a", path, "--tree")
     both = ("--algorithms", f"minimax,{path}")

@@ -346,7 +346,7 @@ def test_the_fitted_line_is_the_line_that_made_the_values() -> None:
     assert fit.correlation > 0.95
 
 
-def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
+def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
     game = Counted()
     with SelectiveRunner(game, "interpreted") as runner:
         note_predictions(runner.held_parts, (Prediction(4, 2, 2.0, 3.0, 10.0),))

@@ -89,7 +89,7 @@ def test_while_the_computer_thinks(tmp_path: Path, options: tuple[str, ...], how
 
 
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
-def test_while_something_is_compiled(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_a_signal_during_compilation_ends_the_program(tmp_path: Path, options: tuple[str, ...]) -> None:
     program = Program(tmp_path, "play", "tictactoe", "--min", "alphabeta", *options, GAMESEARCH_CACHE_MB="0")
     with started(program):
         program.wait_for("X>")

@@ -126,7 +126,7 @@ def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, mo
     assert 0 < answer["nodes"] < answer["searched"]
 
 
-def test_what_fits_needs_no_limit(trace: Path, tmp_path: Path, cli: Cli) -> None:
+def test_a_tree_that_fits_is_drawn_without_limits(trace: Path, tmp_path: Path, cli: Cli) -> None:
     answer = cli.data("export", trace, "--to", tmp_path / "tree.svg", "--fit")
     assert (answer["limit"], answer["nodes"]) == ("", answer["searched"])
 

@@ -13,7 +13,7 @@ from gamesearch.cli import run
 SLOW = ("--speed", "interpreted")
 
 
-def test_another_algorithm_beside(cli: Cli) -> None:
+def test_results_of_other_algorithms_are_shown(cli: Cli) -> None:
     words = ("analyze", "tictactoe", "XX./OO./...", *SLOW, "--ask", "alphabeta(depth=1)", "--ask", "random(seed=1)")
     first, second = cli.output(*words).splitlines()[-2:]
     assert first.startswith("alphabeta(depth=1) plays 3 and reports: X wins in 1 move, line 3, ")

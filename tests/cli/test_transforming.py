@@ -80,7 +80,7 @@ def test_with_chance_only_a_linear_one_keeps_the_choice(cli: Cli) -> None:
     assert other["best"] != other["best_transformed"]
 
 
-def test_what_falls_promises_nothing(cli: Cli) -> None:
+def test_formulas_that_do_not_increase_may_change_choices(cli: Cli) -> None:
     found = compared(cli, "nim(heaps=1-2)", "-x")
     assert found["increasing"] is False
     assert found["changed"] > 0

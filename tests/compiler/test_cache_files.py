@@ -123,7 +123,7 @@ def test_only_the_first_file_that_a_process_keeps_has_the_others_looked_at(
     assert cache_files.read(ONE | {"arguments": "third"}) == b""
 
 
-def test_a_limit_of_nothing_keeps_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_of_zero_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache_files.write(ONE, b"one")
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "0")
     assert cache_files.read(ONE) is None

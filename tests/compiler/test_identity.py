@@ -123,7 +123,7 @@ def test_assigned_attributes_count_and_arrays_are_read_only() -> None:
     assert leaves_at_both_speeds(game) < fewer
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_can_be_changed_without_its_original() -> None:
     game = Parted()
     nodes = leaves_at_both_speeds(game)
     for copied in (copy.copy(game), copy.deepcopy(game)):

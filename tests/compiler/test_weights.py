@@ -111,7 +111,7 @@ def test_games_inside_games_bring_their_own_weights() -> None:
 
 
 @pytest.mark.parametrize("wrapped", [RandomOpponent, lambda game: ShuffledGame(game, 3)])
-def test_what_algorithms_make_of_a_game_hands_its_weights_on(wrapped: Any) -> None:
+def test_games_derived_by_algorithms_use_the_weights(wrapped: Any) -> None:
     values = set()
     for numbers in ((1.0, 2.0, 3.0, 4.0), (4.0, -3.0, 2.0, -1.0)):
         game = Othello(4)

@@ -157,7 +157,7 @@ def test_positions_differ_by_score_and_turn_but_not_by_owners() -> None:
     assert len(set(keys)) == 3
 
 
-def test_order_takes_boxes_first_and_gives_them_away_last() -> None:
+def test_the_order_takes_boxes_first_and_gives_boxes_away_last() -> None:
     game = DotsAndBoxes(2, 2)
     s = game.parse("a3-b3 a2-a3 a2-b2")
     best = max(game.moves(s), key=lambda m: game.order(s, m))

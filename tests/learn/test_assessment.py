@@ -91,7 +91,7 @@ def test_too_few_games_leave_the_correlation_open(capsys: pytest.CaptureFixture[
     assert "is open" not in capsys.readouterr().out
 
 
-def test_short_games_are_played_until_there_are_enough() -> None:
+def test_self_play_continues_until_enough_games_are_played() -> None:
     with new_searcher(load("connect4"), "auto") as searcher:
         seen = self_play(searcher, 1)
     assert len({each.game for each in seen}) > 100

@@ -115,7 +115,7 @@ def test_shares_and_elo_belong_together(elo: float) -> None:
 @pytest.mark.parametrize(
     "numbers", [(5.0, 0.0), (0.0, 0.0), (0.0, math.inf), (math.nan, 5.0), (0.0, 5.0, 0.0), (0.0, 5.0, 0.05, 0.9)]
 )
-def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
+def test_sprt_refuses_unsuitable_numbers(numbers: tuple[float, ...]) -> None:
     with pytest.raises(GamesearchError, match="SPRT needs"):
         Sprt(*numbers)
 

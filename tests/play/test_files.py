@@ -161,7 +161,7 @@ def test_every_command_is_understood() -> None:
         assert read_line(game, game.initial(), usage.split()[0]).command == usage.split()[0]
 
 
-def test_a_beginning_that_fits_one_move_is_the_move() -> None:
+def test_a_prefix_of_only_one_move_means_this_move() -> None:
     game = load("pig")
     s = game.parse("0,0,5")
     assert read_line(game, s, "HO") == Line(move=game.parse_move(s, "hold"))

@@ -68,7 +68,7 @@ def test_a_match_of_chess_counts_moves_and_not_plies() -> None:
     assert rows == [["1.", "4", "2.", "4"], ["3.", "5"]]
 
 
-def test_a_turn_more_has_a_number_of_its_own() -> None:
+def test_an_additional_turn_has_its_own_number() -> None:
     match = match_of("kalah", "", "3", "1")  # the last seed of the third pit falls into the store
     assert match.game.player(match.states[1]) == match.game.player(match.states[0])
     assert (match.number, match.moves_made) == (3, 2)

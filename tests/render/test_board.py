@@ -199,7 +199,7 @@ def test_wide_cells_stay_aligned() -> None:
     assert plain(drawn(board, is_terminal=False)) == [" 10  2", " 3   4", " a   b"]
 
 
-def test_a_board_of_notes_alone() -> None:
+def test_a_board_that_has_only_notes() -> None:
     assert plain(drawn(Board(notes=["one", "two"]))) == ["one", "two"]
 
 

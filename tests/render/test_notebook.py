@@ -73,7 +73,7 @@ def test_a_large_tree_is_cut_near_its_root() -> None:
 
 
 @pytest.mark.skipif(BROWSER is None, reason="Chromium, which would show the page, is not installed")
-def test_a_browser_draws_them(tmp_path: Path) -> None:
+def test_a_browser_draws_notebook_outputs(tmp_path: Path) -> None:
     game = gamesearch.load("connect4")
     board = gamesearch.draw(game, game.parse("4453"))._repr_svg_()
     parts = "".join(f"<section>{each}</section>" for each in [*shown(), board])

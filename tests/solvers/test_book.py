@@ -113,7 +113,7 @@ class StoppedError(Exception):
     """An exception that a test raises to stop a build."""
 
 
-def test_a_book_names_no_move_if_it_knows_none_that_keeps_its_promise() -> None:
+def test_a_book_names_only_moves_that_keep_the_guaranteed_value() -> None:
     game = gamesearch.load(SMALL)
     book, s = Book(game), game.initial()
     book.note(s, Bounds(1.0, 1.0))

@@ -18,7 +18,7 @@ def test_positions_come_from_different_games() -> None:
 
 
 @pytest.mark.parametrize("win", WINS, ids=str)
-def test_the_line_wins_and_each_stone_but_the_last_makes_a_four(win: Win) -> None:
+def test_the_variation_wins_and_all_its_stones_but_the_last_make_fours(win: Win) -> None:
     game, fours = load("gomoku"), Fours()
     s = as_max(game.parse(win.position))
     moves = win.line.split()

@@ -188,7 +188,7 @@ class Misjudged(Game[tuple[int, int]]):
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_a_guess_proves_nothing(sign: int) -> None:
+def test_a_wrong_estimate_does_not_change_the_solution(sign: int) -> None:
     game = Misjudged(sign)
     solution = solve(game, game.initial(), "search", speed="interpreted")
     assert (solution.value, solution.best) == (8 * sign, (8,))

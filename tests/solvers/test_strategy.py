@@ -107,7 +107,7 @@ class Ring(Maze):
         self.exits[:] = [(1, 3), (2, 3), (0, 3), (0, 0)]
 
 
-def test_a_circle_wins_nothing() -> None:
+def test_moves_in_a_circle_do_not_win() -> None:
     game = Ring()
     text = text_of(game, game.initial())
     assert read_claim(text, "the file").plies == 1

@@ -33,7 +33,7 @@ def test_the_textbooks_cuts() -> None:
     assert len(cut) == 2
 
 
-def test_below_a_cut_nothing_is_reached() -> None:
+def test_nodes_below_a_cutoff_are_unreached() -> None:
     root = compared("[[3,12],[2,[4,5]]]", "alphabeta", "minimax")
     assert at(root, "b", "b").marks[0] == Mark("cut")
     assert at(root, "b", "b", "a").marks == [Mark("unreached"), Mark("visited", 1)]

@@ -51,7 +51,7 @@ def test_proofs_by_costs_are_correct(game: str, position: str, method: str) -> N
 
 
 @pytest.mark.parametrize(("game", "least"), [(GO, 3), ("checkers(size=4)", 5)])
-def test_where_costs_are_found_anew_each_follows_from_those_of_the_moves(game: str, least: int) -> None:
+def test_recomputed_costs_follow_from_the_costs_of_the_moves(game: str, least: int) -> None:
     recording = proved(game, "proof")[0]
     stepper, checked = Stepper(recording), 0
     done = [number for number, event in enumerate(recording.events) if event["event"] == "settle"]
@@ -71,7 +71,7 @@ def test_where_costs_are_found_anew_each_follows_from_those_of_the_moves(game: s
     assert checked > 20
 
 
-def test_a_way_back_is_the_node_that_it_leads_to() -> None:
+def test_a_repetition_has_the_value_of_the_repeated_node() -> None:
     recording, _ = proved(GO, "proof")
     again = [node for node in recording.nodes.values() if node.same is not None]
     above = [node for node in again if node.same in {each.number for each in recording.path(node.number)}]

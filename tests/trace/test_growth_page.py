@@ -158,7 +158,7 @@ def test_costs_are_drawn(tmp_path: Path) -> None:
 
 
 @needs_browser
-def test_what_is_deep_does_not_run_into_its_value(tmp_path: Path) -> None:
+def test_deep_nodes_do_not_overlap_their_values(tmp_path: Path) -> None:
     script = """
     const box = (node, name) => node.querySelector(name).getBoundingClientRect();
     const rows = all("#tree .node");

@@ -32,7 +32,7 @@ def test_a_question_names_a_deep_node_by_its_path() -> None:
     assert any(each.startswith("The node after b, a, Max to move") for each in texts)
 
 
-def test_what_the_window_is() -> None:
+def test_a_quiz_asks_for_the_window() -> None:
     asked = question("window", 7)
     assert "a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
     assert asked.answer == "[3, 5]"

@@ -119,7 +119,7 @@ def test_the_whole_lecture_as_lines(two_ply: Stepper) -> None:
     assert lines[-1] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
 
 
-def test_what_a_table_chance_and_several_searches_say() -> None:
+def test_sentences_about_the_table_chance_and_several_searches() -> None:
     text = "\n".join(explanations(Stepper(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))))
     assert "The transposition table has a value for this position: " in text
     assert "Next, the root is searched to depth 2." in text
