@@ -46,6 +46,8 @@ class Grafting:
         self.deepest = max(node.ply for node in recording.nodes.values())
         self.has_distances = any(" in " in node.shown for node in recording.nodes.values())
         self.cutoffs = {event["node"]: at for at, event in enumerate(recording.events) if event["event"] == "cutoff"}
+        self.free = max(number for node in recording.nodes.values() for number in (node.number, *node.children))
+        """The greatest number of a visited node, even if the node was not recorded."""
         self.left = MOST_NODES
 
     def graft(self) -> Recording:
@@ -68,7 +70,7 @@ class Grafting:
 
     def add_branch(self, above: RecordedNode, state: Any) -> RecordedNode:
         """Search a pruned branch below a node and add its nodes; return the first node of the branch."""
-        game, first = self.game, max(self.recording.nodes) + 1
+        game, first = self.game, max(self.free, *self.recording.nodes) + 1
         plies = None if self.depth is None else self.depth - above.ply - 1
         is_over = game.terminal(state)
         if plies == 0 or is_over:

@@ -258,6 +258,8 @@ def test_pruned_branches_in_the_terminal(cli: Cli, tmp_path: Path) -> None:
     second = cli.data("show", path, "--pruned")["tree"]["children"][1]
     assert [child.get("is_pruned") for child in second["children"]] == [None, True, True]
     assert second["pruned"] == ["b", "c"]
+    text = cli.output("analyze", TWO_PLY, "--tree", "--pruned", "--width", 2)
+    assert "|   +-- // b  end = 4\n|   `-- ... 1 more pruned\n`-- ... 1 more searched, 4 nodes\n" in text
     assert "add --tree" in cli.refusal("analyze", TWO_PLY, "--pruned")
 
 

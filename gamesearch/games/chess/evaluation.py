@@ -109,7 +109,7 @@ class ChessEvaluation(
     passing_never_helps = True
     omits_quiet_moves = True
     parts_off = ()
-    margin = 0.6  # benchmarks/results.md, "Chess: pruning"
+    margin = 0.35  # benchmarks/results.md, "Chess: pruning"
 
     place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
     place_of_castled = place_of_pair = place_of_check = place_of_hill = place_of_race = -1

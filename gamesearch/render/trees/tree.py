@@ -93,8 +93,9 @@ class TreeView:
         children = self.recording.children(node, self.width)
         if self.game is not None and children and all(self.is_leaf(child) for child in children):
             tree.add(Columns([self.above_label(child) for child in children], padding=(1, 3)))
-            if (hidden := len(node.children) - len(children)) > 0:
-                tree.add(gap(hidden, hidden, self.recording.hidden_nodes(node, self.width)))
+            drawn = {child.number for child in children}
+            if hidden := [number for number in node.children if number not in drawn]:
+                tree.add(self.gap(hidden, len(hidden), self.recording.hidden_nodes(node, self.width)))
             return tree
         hidden_nodes = self.recording.hidden_nodes(node, self.width)
         order = self.recording.order(node)
@@ -102,14 +103,24 @@ class TreeView:
         for child in children:
             place = order.index(child.number)
             if place > due:
-                tree.add(gap(place - due, missing, hidden_nodes))
+                tree.add(self.gap(order[due:place], missing, hidden_nodes))
             self.tree(child, tree)
             due = place + 1
         if len(order) > due:
-            tree.add(gap(len(order) - due, missing, hidden_nodes))
+            tree.add(self.gap(order[due:], missing, hidden_nodes))
         elif hidden_nodes > 0 and not missing:
             tree.add(Text(f"... {plural(hidden_nodes, 'node')}, not recorded", style="dim"))
         return tree
+
+    def gap(self, hidden: list[int], missing: int, nodes: int) -> Text:
+        """A line for some children that are not drawn. Their parent has `missing` such children, with `nodes` visited
+        nodes in their subtrees."""
+        recorded = self.recording.nodes
+        pruned = sum(number in recorded and recorded[number].is_pruned for number in hidden)
+        searched = len(hidden) - pruned
+        below = f", {plural(nodes, 'node')}" if len(hidden) == missing else ""
+        parts = [f"{searched:,} more searched{below}"] * (searched > 0) + [f"{pruned:,} more pruned"] * (pruned > 0)
+        return Text(f"... {', '.join(parts)}", style="dim")
 
     def is_leaf(self, node: RecordedNode) -> bool:
         """Whether no node below this one is drawn."""
@@ -228,12 +239,6 @@ class TreeView:
 def side_style(side: str) -> str:
     """The color of a player or of chance; it is readable on light and dark backgrounds."""
     return {"Max": "green", "chance": "cyan", "end": ""}.get(side, "magenta")
-
-
-def gap(count: int, missing: int, nodes: int) -> Text:
-    """A line for children that were searched but are not drawn."""
-    below = f", {plural(nodes, 'node')}" if count == missing else ""
-    return Text(f"... {count:,} more searched{below}", style="dim")
 
 
 def heading(recording: Recording, root: RecordedNode) -> str:
