@@ -118,7 +118,7 @@ def test_bounds_depend_on_the_lines_that_are_left() -> None:
     for crosses, noughts, full, bounds in (
         (0o020, 0, 0, (-1, 1)),
         (0o421 ^ 0o020, 0o124 ^ 0o020, 0, (-1, 1)),
-        (0o401, 0o104, 0o020, (0, 0)),  # in both, the ends of a diagonal are taken, and the center is full
+        (0o401, 0o104, 0o020, (0, 0)),  # each has both ends of a diagonal, but the center is full
         (0o401, 0, 0o020, (0, 1)),
         (0o202, 0, 0o545, (0, 1)),
         (0, 0o202, 0o545, (-1, 0)),

@@ -60,7 +60,7 @@ def test_a_journal_that_was_cut_off_continues(tmp_path: Path) -> None:
 def test_other_files_are_not_written(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
-        if json.dumps(SERIES.header()).encode().startswith(data):  # the rest of this text is the beginning of a journal
+        if json.dumps(SERIES.header()).encode().startswith(data):  # this text is the beginning of a journal
             return
         path.write_bytes(data)
         with pytest.raises(GamesearchError, match="not the journal of a match"):

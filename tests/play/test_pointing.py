@@ -106,7 +106,7 @@ def test_a_column_and_a_line_between_dots() -> None:
 
 
 class Walk(Game[tuple[int, int]]):
-    """A game of two walkers, each in its own row; of its board, the game defines only the cells."""
+    """A game of two walkers, each in its own row; the game defines only the cells of its board."""
 
     def initial(self) -> tuple[int, int]:
         return (0, 0)

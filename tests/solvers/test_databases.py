@@ -159,7 +159,9 @@ def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
 @only_with_everything
 @pytest.mark.xdist_group("chess")
 def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
-    """The longest win takes 10 moves with a queen and 16 with a rook. A win in n moves takes 2n - 1 plies.
+    """Against a king, the longest win takes 10 moves with king and queen, and 16 with king and rook.
+
+    A win in n moves takes 2n - 1 plies.
 
     The longest wins with four pieces take 19, 33 and 35 moves, as in E. Nalimov's tables.
     """

@@ -66,7 +66,7 @@ def game_of(graph: list[tuple[int, ...]]) -> Walk:
 def value_by_sweeps(game: Walk) -> float:
     """Return the value of the start after 300 passes over all places.
 
-    Every two passes reduce the error by at least 20 %.
+    Every two passes reduce the error of the value by at least 20 %.
     """
     values: dict[int, float] = dict.fromkeys(range(2 * game.count), 0.0) | {WIN: 1.0, LOSS: -1.0}
     for _ in range(300):

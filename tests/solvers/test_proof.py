@@ -81,7 +81,7 @@ def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> Non
 
 
 def test_proof_numbers_agree_with_the_definition() -> None:
-    """At a Max node, the proof number is the minimum over all moves, and the disproof number is the sum."""
+    """At a Max node, the proof number is the minimum over all moves, and the disproof number is their sum."""
     game = load("hex(size=3)")
     for nodes in (2, 5, 20, 50):
         runner = Runner(game, "interpreted")

@@ -350,7 +350,7 @@ class Judge:
             yield from self.about_a_whole(found)
 
     def about_a_limit(self) -> Iterator[Complaint]:
-        """Check a search with a node limit: its value must be a correct bound, and repeatable."""
+        """Check a search with a node limit: its value must be a correct bound, and the same in a second search."""
         found, again = self.search(compiled=False), self.search(compiled=False)
         if facts(found) != facts(again):
             yield "repeated", f"first {facts(found)}, then {facts(again)}"

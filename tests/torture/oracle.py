@@ -90,7 +90,7 @@ class Oracle:
         self.value = self.clipped(state, self.unclipped)
 
     def worth(self, s: Any, depth: int, before: frozenset[Any]) -> Any:
-        """Return the value of a position below the root; `before` has the arrangements of the positions on the path."""
+        """Return the value of a position; `before` contains `game.arrangement` of each position on the path."""
         game = self.game
         self.nodes += 1
         if self.nodes > MOST:
