@@ -98,7 +98,7 @@ def test_a_bad_argument_is_one_sentence() -> None:
         "a game is given as text": lambda: gamesearch.load(6),  # type: ignore[arg-type]
         "is not a move": lambda: gamesearch.draw(game, s, 77),
         "is text": lambda: gamesearch.draw(game, "XX./OX./.OO"),
-        "a depth is": lambda: gamesearch.perft(game, s, "3"),  # type: ignore[arg-type]
+        "a depth must": lambda: gamesearch.perft(game, s, "3"),  # type: ignore[arg-type]
         "did you mean": lambda: gamesearch.search(game, s, "alphabta"),
     }
     for words, call in calls.items():
