@@ -15,7 +15,7 @@ from recordings import TWO_PLY, recorded
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.render.exports import PAGE
+from gamesearch.render.exports import PAGE, export_fitting
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.exports.svg import export as svg_image
@@ -233,8 +233,6 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     svg = tmp_path / "plies.svg"
     assert run(["export", trace, "--to", str(svg), "--boards", "--pruned", "--moves", "none"]) == 0
     assert svg.read_text(encoding="utf-8").count('<rect class="frame') == 82
-    assert run(["export", trace, "--to", str(svg), "-f", "--boards", "--pruned", "--fit", "--windows", "none"]) == 0
-    assert max(float(each) for each in svg.read_text(encoding="utf-8").split('"')[5].split()) <= PAGE
     capsys.readouterr()
     assert "drawn in .svg" in complaint(capsys, "export", trace, "--to", str(tmp_path / "a.dot"), "--boards")
     own = Path(trace).read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"')
@@ -246,6 +244,17 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     moved = tmp_path / "mine.py"
     moved.write_text(source, encoding="utf-8")
     assert run([*exporting, "--game", str(moved)]) == 0
+
+
+def test_a_picture_that_fits_a_page() -> None:
+    recording = recorded("tictactoe", "alphabeta", "XO./.X./..O")
+    style = Style(boards=True, pruned=True, game=load("tictactoe"))
+    whole, fitting = (export_fitting(svg_image, recording, False, fits, style) for fits in (False, True))
+    sizes = [
+        [float(each) for each in re.findall(r'viewBox="0 0 (\d+) (\d+)"', text)[0]] for text, *_ in (whole, fitting)
+    ]
+    assert (whole[2], fitting[2]) == ("", "--plies 2")
+    assert max(sizes[0]) > PAGE >= max(sizes[1])
 
 
 def test_pruned_branches_in_the_terminal(cli: Cli, tmp_path: Path) -> None:
