@@ -358,7 +358,9 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
 def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
     """The claim of a strategy in words."""
     shown = {game.MAXSCORE: "proved by Max's moves", game.MINSCORE: "proved by Min's moves"}
-    who = shown.get(claim.value, "Max's moves prove that the value is not less, Min's moves that it is not more")
+    who = shown.get(
+        claim.value, "Max's moves prove that the value is at least this, and Min's moves prove that it is at most this"
+    )
     within = f" within {claim.error:g}" if claim.error else ""
     plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
     note = f", {game.for_solving(state)[2]}" if isinstance(game, WithVariants) and game.for_solving(state)[2] else ""

@@ -309,7 +309,8 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Compile a function of two words to an instruction of the processor or, if the processor lacks it, to a loop."""
+    """Compile a function of two 64-bit words to one instruction, or to a loop if the processor lacks this
+    instruction."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):

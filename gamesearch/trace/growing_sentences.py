@@ -121,7 +121,7 @@ class TreeSentences:
         return f"{changed} {what} infinite cost: {why}."
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """List the probability of each move of the root that it is the best move."""
+        """For each move of the root, list the probability that it is the best move."""
         pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"Probability that each move is the best: {names_text(shares)}."

@@ -270,8 +270,8 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
         for name, value in parameters_of(game).items():
             if repr(parameters.setdefault(name, value)) != repr(value):
                 raise GamesearchError(
-                    f"self.{name} of {type(game).__name__} changes during a game: keep changing data in "
-                    "the state that result returns"
+                    f"self.{name} of {type(game).__name__} changes during a game: store data that "
+                    "changes in the state that `result` returns"
                 )
     if isinstance(after[0], tuple | int | str) and after[0] != after[1]:
         raise GamesearchError(

@@ -54,8 +54,8 @@ class Limits:
     time: float | None = None
     """Seconds."""
     nodes: int | None = None
-    """The number of positions visited by all threads together. A search with one thread always stops at the same
-    node."""
+    """The number of positions visited by all threads together. With one thread, each repetition of
+the search stops at the same node."""
     target: float | None = None
     """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
     takes longer."""

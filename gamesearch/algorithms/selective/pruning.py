@@ -10,8 +10,8 @@ cut off, as after a null move (chessprogramming wiki, "Reverse Futility Pruning"
 Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
 "Static Exchange Evaluation") are pruned.
 
-Improving: if the estimate is better for the player to move than two plies before, fewer moves are pruned and reduced,
-and nodes are cut off by a smaller margin (wiki, "Improving").
+Improving: the player to move is improving if the estimate is better than two plies before. Then fewer moves are pruned
+or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
 Width: at each node, only a fixed number of moves is searched, the first in the move ordering. A search with a fixed
 width is of type B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
