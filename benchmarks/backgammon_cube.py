@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import gamesearch
-from gamesearch.commands.analyze.cube import best_action
+from gamesearch.commands.solving.analyze.cube import best_action
 from gamesearch.game import CHANCE, MAX
 from gamesearch.games.backgammon.cube import OFFERED, TO_DOUBLE
 from gamesearch.games.backgammon.equities import CENTERED

@@ -27,7 +27,7 @@ import numpy as np
 from benchmarks.bitbully import random_position, searcher
 from gamesearch import load
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.commands.book import BookMaker, BookProgress
+from gamesearch.commands.solving.book import BookMaker, BookProgress
 from gamesearch.files.books import ZERO, Book, read_book, write_book
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_player, load_player

@@ -10,7 +10,7 @@ import math
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.commands.bench.parts import random_positions
+from gamesearch.commands.measuring.bench.parts import random_positions
 from gamesearch.game import REPETITION_DRAWS
 from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load

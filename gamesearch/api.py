@@ -42,7 +42,7 @@ class Picture:
 
 def html_of(answer: Any) -> str:
     """The HTML of a result, a solution or a recording, for notebooks."""
-    from gamesearch.render import notebook  # imported late, because it imports Rich
+    from gamesearch.render.documents import notebook  # imported late, because it imports Rich
 
     return notebook.html_of(answer)
 

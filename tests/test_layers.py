@@ -44,7 +44,7 @@ PARTS = {
     "algorithms.weaving": {"algorithms.node", "algorithms.engine"},
     "algorithms.own": {"algorithms.node", "algorithms.engine", "algorithms.weaving"},
     "games._shared": set[str](),
-    "render.boards": {"render.svg"},
+    "render.boards": {"render.formats"},
 }
 """For each subfolder, the sibling subfolders that it may import."""
 TOP = {"__main__": {"cli"}, "api": {"algorithms", "solvers", "study", "trace", "render"}, "registry": {"games"}}
@@ -127,7 +127,7 @@ def test_imports_point_one_way(name: str) -> None:
         ("gamesearch.algorithms.minimax", "from gamesearch import search"),
         ("gamesearch.algorithms.minimax", "from gamesearch import api"),
         ("gamesearch.algorithms.minimax", "def f():\n    import gamesearch.render.boards.board"),
-        ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.notebook')"),
+        ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.documents.notebook')"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms import alphabeta"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
         ("gamesearch.games._shared.cells", "from gamesearch.games.hex import Hex"),

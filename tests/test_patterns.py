@@ -15,7 +15,7 @@ from choices import chosen
 from commands import output
 
 import gamesearch
-from gamesearch.commands.analyze.explanation import terms_of
+from gamesearch.commands.solving.analyze.explanation import terms_of
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -322,7 +322,7 @@ def test_shipped_weights_are_small_and_beat_the_weights_before() -> None:
 def test_predictions_are_measured_and_kept_in_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamesearch.commands.bench.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.measuring.bench.POSITIONS", 40)
     name, _, weights = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
     before = load(name)
     assert isinstance(before, PatternEvaluation)

@@ -15,8 +15,8 @@ from choices import for_game
 from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli import run
-from gamesearch.commands.bench import signature
-from gamesearch.commands.bench.signature import signature_data
+from gamesearch.commands.measuring.bench import signature
+from gamesearch.commands.measuring.bench.signature import signature_data
 from gamesearch.game import Game
 from gamesearch.registry import load
 
@@ -48,7 +48,7 @@ def test_the_stored_file_is_the_output_of_the_command(
         for kind in ("games", "algorithms")
         for name, each in KNOWN[kind].items()
     ]
-    monkeypatch.setattr("gamesearch.commands.bench.signatures", lambda **_: parts)
+    monkeypatch.setattr("gamesearch.commands.measuring.bench.signatures", lambda **_: parts)
     assert run(["bench", "--signature", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == KNOWN
     assert KNOWN["searches"] >= 300

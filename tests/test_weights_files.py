@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gamesearch.commands.analyze.explanation import terms_of
+from gamesearch.commands.solving.analyze.explanation import terms_of
 from gamesearch.errors import GamesearchError
 from gamesearch.learned import weights_files
 from gamesearch.learned.weights_files import LearnedWeights, MatchScore, names_of_features

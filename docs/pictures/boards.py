@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gamesearch.registry import game_names, load
 from gamesearch.render.boards.svg import STYLE, draw_board_parts
-from gamesearch.render.svg import image
+from gamesearch.render.formats.svg import image
 from gamesearch.toolkit.pictures import picture
 
 GO = "........./..X...O../.XO....O./..X.X..../......O../..O....../.XXO...X./..XO...../......... X"

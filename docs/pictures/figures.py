@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from gamesearch.cli import run
-from gamesearch.commands.horizon import DEFAULT
+from gamesearch.commands.visualizing.horizon import DEFAULT
 from gamesearch.registry import load
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.toolkit.pictures import picture

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gamesearch.commands.solve import round_roughly
+from gamesearch.commands.solving.solve import round_roughly
 from gamesearch.registry import load
 from gamesearch.solvers.estimate import estimate_size
 

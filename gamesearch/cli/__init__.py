@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,51 +21,32 @@ from gamesearch.errors import GamesearchError, Interrupted, shorten, system_reas
 
 __all__ = ["execute", "group", "run"]
 
-GROUPS = {
-    "Play": {
-        "play": "Play against the computer, a program or another person.",
-    },
-    "Analyze and solve": {
-        "analyze": "Search a position: value, best line, moves, tree.",
-        "solve": "Compute the exact value of a position and its best moves.",
-        "suite": "Answer test positions with known solutions.",
-        "database": "Build an endgame database for searches.",
-        "book": "Build an opening book for players.",
-    },
-    "Visualize": {
-        "watch": "Step through a search, or answer questions about it.",
-        "show": "Print a saved search.",
-        "export": "Draw a saved search: HTML, SVG, DOT, TikZ, Mermaid.",
-        "graph": "Draw all positions of a small game.",
-        "compare": "Compare which nodes of a tree several algorithms visit.",
-        "horizon": "Show the horizon effect.",
-    },
-    "Measure": {
-        "bench": "Measure algorithms on one position.",
-        "match": "Play a match and report the score.",
-        "ratings": "Rate the players of matches and game files.",
-        "opponents": "Measure what a wrong opponent model costs.",
-        "perft": "Count sequences of moves to test rules.",
-    },
-    "Learn": {
-        "lesson": "Play a lesson with commands, questions and exercises.",
-        "worksheet": "Write exercises with blanks, and their solutions.",
-        "learn": "Learn an evaluation from self-play.",
-    },
-    "Build": {
-        "games": "List the games, or describe one.",
-        "algorithms": "List the algorithms, or describe one.",
-        "check": "Find bugs in your algorithm: compare it with a built-in algorithm.",
-        "agree": "Find bugs in your rules: compare two implementations.",
-        "cache": "Show or clear the cache of compiled code.",
-    },
-    "Engine protocols": {
-        "uci": "Serve chess programs as a UCI engine.",
-        "gtp": "Serve Go, Othello, Hex and gomoku programs as a GTP engine.",
-    },
+TITLES = {
+    "playing": "Play",
+    "solving": "Analyze and solve",
+    "visualizing": "Visualize",
+    "measuring": "Measure",
+    "learning": "Learn",
+    "building": "Build",
+    "serving": "Engine protocols",
 }
-"""The commands in the groups of `gamesearch --help`, each with a description."""
-COMMANDS = {name: sentence for commands in GROUPS.values() for name, sentence in commands.items()}
+"""The folders of `gamesearch.commands`, each with the title of its group in `gamesearch --help`."""
+FOLDER = Path(__file__).parents[1] / "commands"
+GROUPS = {
+    title: sorted(each.stem for each in (FOLDER / folder).iterdir() if not each.name.startswith("_"))
+    for folder, title in TITLES.items()
+}
+"""The commands in the groups of `gamesearch --help`: the modules in the folder of each group."""
+COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[title]}
+"""The commands, each with its folder."""
+
+
+def describe_command(name: str) -> str:
+    """Return the first line of a command's module, which says what the command does. The module is not imported."""
+    module = FOLDER / COMMANDS[name] / name
+    file = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+    with file.open(encoding="utf-8") as lines:
+        return lines.readline().strip().strip('"')
 
 
 BOARD = re.compile(r"(?:[1-8pnbrqk~]+/){7}[1-8pnbrqk~]+(?:\[\w*\]|/\w*)?", re.IGNORECASE)
@@ -88,7 +70,7 @@ def detect_closed_pipe() -> Iterator[None]:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are the modules of `gamesearch.commands`, imported when they are called."""
+    """A group whose commands are the modules in the folders of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Parse the command line. Parsing --help also prints the help, so the output may be a closed pipe."""
@@ -114,7 +96,7 @@ class LazyGroup(click.Group):
         """Import a command by name; None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
-        module: Any = importlib.import_module(f"gamesearch.commands.{cmd_name}")
+        module: Any = importlib.import_module(f"gamesearch.commands.{COMMANDS[cmd_name]}.{cmd_name}")
         command: click.Command = module.command
         command.name = cmd_name
         return command
@@ -132,7 +114,7 @@ class LazyGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands and options that begin with the typed text, without importing any command."""
-        found = [CompletionItem(name, help=said) for name, said in COMMANDS.items() if name.startswith(incomplete)]
+        found = [CompletionItem(name, help=describe_command(name)) for name in COMMANDS if name.startswith(incomplete)]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -140,7 +122,7 @@ class LazyGroup(click.Group):
         width = max(map(len, COMMANDS))
         for title, commands in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), sentence) for name, sentence in commands.items()])
+                formatter.write_dl([(name.ljust(width), describe_command(name)) for name in commands])
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")

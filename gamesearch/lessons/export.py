@@ -13,8 +13,8 @@ from gamesearch.lessons.lesson import Board, Command, Exercise, Item, Lesson, Qu
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import figure_svg, figure_text, question_text
+from gamesearch.render.formats.svg import in_page
 from gamesearch.render.pages import html_page
-from gamesearch.render.svg import in_page
 from gamesearch.support.escaping import json_text, visible, xml_text
 
 __all__ = ["export"]

@@ -17,10 +17,10 @@ from gamesearch.optional import is_impartial
 from gamesearch.trace import answers
 from gamesearch.trace import questions as quiz
 from gamesearch.trace.node_values import numbers as numbers_of
-from gamesearch.trace.phrases import statistics_sentence, turn_words, window_words
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.phrases import statistics_sentence, turn_words, window_words
+from gamesearch.trace.wording.sentences import sentence
 
 if TYPE_CHECKING:
     from gamesearch.solvers.solving import Solution

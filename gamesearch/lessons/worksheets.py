@@ -13,10 +13,7 @@ from gamesearch.lessons.questions import RunCommand, pose_all
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import plain_words
 from gamesearch.render.boards.svg import board_svg, draw_board_parts
-from gamesearch.render.exports.svg import Image
-from gamesearch.render.trees.picture import Style
-from gamesearch.render.trees.picture import picture_of as tree_picture
-from gamesearch.render.worksheets import (
+from gamesearch.render.documents.worksheets import (
     TOPICS,
     Answer,
     Drawing,
@@ -26,6 +23,9 @@ from gamesearch.render.worksheets import (
     tree_drawing,
     tree_worksheet,
 )
+from gamesearch.render.exports.svg import Image
+from gamesearch.render.trees.picture import Style
+from gamesearch.render.trees.picture import picture_of as tree_picture
 from gamesearch.specification import Specification
 from gamesearch.toolkit.pictures import picture
 

@@ -13,7 +13,7 @@ from gamesearch.play.matches.ratings import Rating, Ratings
 from gamesearch.render.charts.chart import Span
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.charts.svg import WIDTH, paint_attributes, titled_image
-from gamesearch.render.svg import line, text
+from gamesearch.render.formats.svg import line, text
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of, text_column
 
 __all__ = ["RatingsView", "ratings_data", "ratings_svg", "scale_of"]

@@ -17,12 +17,12 @@ from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.answers import Question, Verdict, is_number, split_numbers
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
-from gamesearch.trace.growing_sentences import SENTENCES_OF
 from gamesearch.trace.node_values import STUCK, is_solved, numbers
-from gamesearch.trace.phrases import BOUND_WORDS, capital, does, names_text, place_words, turn_at, window_words
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import NodeState, Stepper
+from gamesearch.trace.wording.growing_sentences import SENTENCES_OF
+from gamesearch.trace.wording.phrases import BOUND_WORDS, capital, does, names_text, place_words, turn_at, window_words
+from gamesearch.trace.wording.sentences import sentence
 
 __all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words"]
 

@@ -6,8 +6,8 @@ from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.trees.tree import SIGNS, side_style
 from gamesearch.trace.events import COSTS, PROOF
 from gamesearch.trace.excerpts import Row, fold_tree
-from gamesearch.trace.phrases import BOUND_WORDS, certainty_words
 from gamesearch.trace.stepping import NodeState, Stepper
+from gamesearch.trace.wording.phrases import BOUND_WORDS, certainty_words
 
 __all__ = ["node_text", "tree_text"]
 

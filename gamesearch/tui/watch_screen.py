@@ -16,11 +16,11 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.phrases import capital
 from gamesearch.trace.questions import Quiz
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.phrases import capital
+from gamesearch.trace.wording.sentences import sentence
 from gamesearch.tui.dialogs import Help
 from gamesearch.tui.full_screen import FullScreen, Line
 from gamesearch.tui.panes import node_text, tree_text

@@ -7,7 +7,7 @@ import pytest
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
-from gamesearch.commands.analyze.explanation import Explanation, explain
+from gamesearch.commands.solving.analyze.explanation import Explanation, explain
 from gamesearch.game import Game
 from gamesearch.registry import load
 

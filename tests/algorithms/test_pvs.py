@@ -32,15 +32,15 @@ from gamesearch.algorithms.selective.pruning import estimate_for_futility
 from gamesearch.algorithms.selective.reductions_and_extensions import internal_reduction, plies_reduced, reduction
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
-from gamesearch.commands.bench.probcut import fit_lines
+from gamesearch.commands.measuring.bench.probcut import fit_lines
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
 from gamesearch.study.bench import agreement, measure, parse_algorithms
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
-from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import explanations
 
 ALL_OFF = ", ".join(f"{part}=false" for part in PARTS)
 FOR_TWO = [name for name in game_names() if load(name).players <= 2 and not load(name).chance]
@@ -464,7 +464,7 @@ def test_a_null_window_is_described_by_one_bound(alpha: float, beta: float, want
 
 
 def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.commands.bench.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.measuring.bench.POSITIONS", 40)
     command = ["bench", "connect4(rows=5, columns=5)", "--probcut", "--depth", "3", "--speed", "interpreted"]
     assert run_command([*command, "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["predictions"]

@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.repetition import is_repeated, since_progress
 from gamesearch.api import perft, search, solve
-from gamesearch.commands.analyze.explanation import explain
+from gamesearch.commands.solving.analyze.explanation import explain
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.registry import load

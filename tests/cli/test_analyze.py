@@ -13,7 +13,7 @@ from terminal import Terminal
 from gamesearch import load, search
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.execution import Execution
-from gamesearch.commands.analyze.answer import short_search
+from gamesearch.commands.solving.analyze.answer import short_search
 
 NEARLY = "XX./OX./.OO"
 MATE = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
@@ -306,5 +306,5 @@ def test_perft(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: Any, **__: Any) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gamesearch.commands.perft.perft", interrupted)
+    monkeypatch.setattr("gamesearch.commands.measuring.perft.perft", interrupted)
     assert cli.run("perft tictactoe 5", code=130) == ("", "\ngamesearch: interrupted\n")

@@ -10,7 +10,7 @@ from commands import Cli
 
 from gamesearch import load
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.commands.bench import COLUMNS
+from gamesearch.commands.measuring.bench import COLUMNS
 from gamesearch.study.bench import agreement, measure, parse_algorithms, same
 
 

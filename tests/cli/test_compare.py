@@ -47,7 +47,7 @@ def test_large_trees_are_drawn_and_observed_less_deep(cli: Cli, monkeypatch: pyt
     assert text.count("-- ") == 4 + 16
     assert cli.output(f"{tree} --plies 3").count("-- ") == 4 + 16 + 64
     assert cli.output("compare tictactoe --depth 2 --algorithms minimax --width 30").count("-- ") == 9
-    monkeypatch.setattr("gamesearch.commands.compare.WATCHED", 100)
+    monkeypatch.setattr("gamesearch.commands.visualizing.compare.WATCHED", 100)
     assert "a search to depth 2 (deeper searches are too long" in cli.output(
         "compare tictactoe --algorithms minimax --depth 3 --plies 1"
     )

@@ -10,7 +10,7 @@ from gamesearch.algorithms.catalog import fitting
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import defaults as choosing
 from gamesearch.cli.defaults import choose_search
-from gamesearch.commands.solve import say_book
+from gamesearch.commands.solving.solve import say_book
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.play.players.computer import Computer

@@ -8,7 +8,7 @@ from choices import only_with_everything
 from commands import Cli
 
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.commands.horizon import DEFAULT, depth_that_sees, greatest_fall, search_depths
+from gamesearch.commands.visualizing.horizon import DEFAULT, depth_that_sees, greatest_fall, search_depths
 from gamesearch.registry import load
 
 PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "selective-search.md").read_text(encoding="utf-8")

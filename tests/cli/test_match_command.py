@@ -13,7 +13,7 @@ from commands import Cli
 from engine_support import fake_command
 from terminal import Terminal
 
-from gamesearch.commands.match import read_players
+from gamesearch.commands.measuring.match import read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
 from gamesearch.play.matches.series import Journal, Series
 from gamesearch.registry import load
@@ -204,7 +204,7 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
 
 
 def test_ladders_of_players_in_files_keep_their_names() -> None:
-    from gamesearch.commands.match import ladder_of
+    from gamesearch.commands.measuring.match import ladder_of
 
     assert ladder_of(("./a.py(x=1, depth=9)",), [("depth", "1,2")], Terms()) == (
         "./a.py(x=1, depth=1)",

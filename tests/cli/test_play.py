@@ -16,7 +16,7 @@ from commands import Cli
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.cli.terminal import allow_interrupt
-from gamesearch.commands.play.setup import parse_sides
+from gamesearch.commands.playing.play.setup import parse_sides
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
@@ -334,7 +334,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
         monitor = Monitor(poll=poll, interval=0.01)
         yield monitor
 
-    monkeypatch.setattr("gamesearch.commands.play.line_mode.show_progress", watching)
+    monkeypatch.setattr("gamesearch.commands.playing.play.line_mode.show_progress", watching)
     deep = "alphabeta(depth=20, deepen=true)"
     output, errors = cli.run("play chess --min", deep, typed="e4\nresign\n")
     assert "interrupted: playing the best move so far" in errors

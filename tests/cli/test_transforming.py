@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Monitor
-from gamesearch.commands.compare.formula import parse_formula
-from gamesearch.commands.compare.transforming import TransformedGame, choice_in, positions_of_choice
+from gamesearch.commands.visualizing.compare.formula import parse_formula
+from gamesearch.commands.visualizing.compare.transforming import TransformedGame, choice_in, positions_of_choice
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 
@@ -55,7 +55,7 @@ def test_without_a_position_nothing_is_concluded(cli: Cli, monkeypatch: pytest.M
     def interrupted(game: object, state: object, formula: object, depth: object, monitor: Monitor) -> None:
         monitor.interrupted = True
 
-    monkeypatch.setattr("gamesearch.commands.compare.choice_in", interrupted)
+    monkeypatch.setattr("gamesearch.commands.visualizing.compare.choice_in", interrupted)
     said = cli.run("compare nim --transform x^3", code=130)
     assert said.out.splitlines()[1:] == ["no position was compared"]
     assert said.err.splitlines() == [

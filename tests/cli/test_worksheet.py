@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.root.search import search
 from gamesearch.lessons.worksheets import own_topics
 from gamesearch.registry import load
-from gamesearch.render.worksheets import TOPICS, typst_text
+from gamesearch.render.documents.worksheets import TOPICS, typst_text
 
 
 @pytest.mark.parametrize("topic", TOPICS)

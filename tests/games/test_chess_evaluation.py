@@ -13,7 +13,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.api import search
-from gamesearch.commands.analyze.explanation import terms_of
+from gamesearch.commands.solving.analyze.explanation import terms_of
 from gamesearch.game import MAX
 from gamesearch.registry import load, specification_of
 

@@ -183,7 +183,7 @@ def test_an_interrupted_run_names_the_file_to_continue(
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("gamesearch.commands.learn.learn", interrupted)
+    monkeypatch.setattr("gamesearch.commands.learning.learn.learn", interrupted)
     command = ["learn", OWN, "--to", "own.json", "--method", "td", "--games", "70", *SLOW]
     assert run(command) == 130
     said = capsys.readouterr().err

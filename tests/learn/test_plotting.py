@@ -9,7 +9,7 @@ import pytest
 from commands import complaint, output
 from rich.console import Console
 
-from gamesearch.commands.learn.view import learned_view
+from gamesearch.commands.learning.learn.view import learned_view
 from gamesearch.learned.weights_files import LearnedWeights, MatchScore
 
 OWN = str(Path(__file__).with_name("own_game.py"))

@@ -11,7 +11,7 @@ from commands import complaint, output
 from markdown_it import MarkdownIt
 
 from gamesearch.cli import run
-from gamesearch.commands.lesson import run_quietly
+from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.export import export
 from gamesearch.lessons.lesson import load_lesson, parse_lesson
 from gamesearch.lessons.session import Session

@@ -10,7 +10,7 @@ from choices import chosen
 from test_shown_commands import parse
 
 from gamesearch import lessons
-from gamesearch.commands.lesson import run_quietly
+from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.lesson import (
     Board,
     Command,

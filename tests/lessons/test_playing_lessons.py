@@ -14,7 +14,7 @@ import pytest
 from commands import complaint, output
 
 from gamesearch.cli import run
-from gamesearch.commands.lesson import progress_words, run_quietly
+from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Text, parse_lesson
 from gamesearch.lessons.progress import Progress

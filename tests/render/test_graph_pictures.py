@@ -12,7 +12,7 @@ import pytest
 from browser import driven, needs_browser
 from support import Maze, Spot
 
-from gamesearch.commands.graph import html_page
+from gamesearch.commands.visualizing.graph import html_page
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.render.graphs.dot import dot_text, svg_image

@@ -18,7 +18,7 @@ from commands import complaint, output
 import gamesearch
 from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.cli import run
-from gamesearch.commands.book import BookMaker, BookProgress
+from gamesearch.commands.solving.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
 from gamesearch.files import books as book_files
 from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, write_book
@@ -149,7 +149,8 @@ def test_interrupted_work_resumes(tmp_path: Path) -> None:
 def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "book.json"
     words = ["book", "connect4(rows=4, columns=4)", "--to", str(path), "--plies", "6", "--speed", "interpreted"]
-    code = f"import gamesearch.commands.book as b; b.WRITTEN_EACH = 0; from gamesearch.cli import run; run({words!r})"
+    code = "import gamesearch.commands.solving.book as b; b.WRITTEN_EACH = 0"
+    code += f"; from gamesearch.cli import run; run({words!r})"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + 120
     while not path.exists() and process.poll() is None and time.monotonic() < end:

@@ -11,11 +11,11 @@ from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.growing_sentences import back_up_cost
 from gamesearch.trace.questions import Quiz, growing_questions
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.growing_sentences import back_up_cost
+from gamesearch.trace.wording.sentences import explanations
 
 every_graph = pytest.mark.parametrize(("game", "position", "method"), GRAPHS)
 GO = "go(size=2, superko=false)"

@@ -29,8 +29,8 @@ from gamesearch.trace.questions import KINDS, questions
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import EventForwarder, Recorder
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import explanations
 
 GROWING = [*PLAYOUTS, *EXPANSIONS, *PROOFS, *GRAPHS]
 every_search = pytest.mark.parametrize(("game", "position", "algorithm"), [*DEPTH_FIRST, *GROWING])

@@ -26,8 +26,8 @@ from gamesearch.solvers.proof.watching import proof_to_watch
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import explanations
 
 every_search = pytest.mark.parametrize(("game", "position", "algorithm"), EXPANSIONS)
 every_proof = pytest.mark.parametrize(("game", "position", "method"), PROOFS)

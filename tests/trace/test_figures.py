@@ -15,13 +15,13 @@ from recordings import TWO_PLY, recorded
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports import PAGE, export_fitting
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
-from gamesearch.render.frames import Frames
-from gamesearch.render.tikz import tikz_lines
+from gamesearch.render.formats.tikz import tikz_lines
 from gamesearch.render.trees.picture import Picture, PictureNode, Style, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.pruned import add_pruned

@@ -10,8 +10,8 @@ from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 from gamesearch.trace.questions import Quiz
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import explanations
 
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), PLAYOUTS)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from recordings import written
 
-from gamesearch.commands.bench.signature import SMALLER, kind_of
+from gamesearch.commands.measuring.bench.signature import SMALLER, kind_of
 from gamesearch.registry import game_names, load
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.trace.reading import read_recording

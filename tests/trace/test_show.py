@@ -6,7 +6,7 @@ import pytest
 from recordings import TWO_PLY, recorded, recorded_twice
 from rich.console import Console
 
-from gamesearch.commands.show import RecordingView, recording_data
+from gamesearch.commands.visualizing.show import RecordingView, recording_data
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.trace.recording import Recording
 

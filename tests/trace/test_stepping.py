@@ -7,8 +7,8 @@ from recordings import TWO_PLY, proved, recorded
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.excerpts import fold_tree
-from gamesearch.trace.sentences import explanations, sentence
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import explanations, sentence
 from gamesearch.tui.panes import node_text, tree_text
 
 

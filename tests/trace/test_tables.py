@@ -20,8 +20,8 @@ from gamesearch.trace.questions import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import explanations
 
 GAMES = [("nim(heaps=4, max_take=2)", ""), ("tictactoe", "XO./.X./..O"), ("nim(2-2-1, misere=true)", "")]
 

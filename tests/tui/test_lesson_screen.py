@@ -7,7 +7,7 @@ pytest.importorskip("textual")
 from screens import drive, screen
 from textual.pilot import Pilot
 
-from gamesearch.commands.lesson import run_quietly
+from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.lesson import load_lesson, parse_lesson
 from gamesearch.lessons.session import Session
 from gamesearch.tui.dialogs import Help

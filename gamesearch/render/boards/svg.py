@@ -9,7 +9,7 @@ from gamesearch.render.boards.hexagons import outline
 from gamesearch.render.boards.pieces import SOLID, label_of
 from gamesearch.render.boards.points import faint_beyond, inwards, tip_of
 from gamesearch.render.boards.squares import lines_between
-from gamesearch.render.svg import image, line, text
+from gamesearch.render.formats.svg import image, line, text
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
 
 __all__ = ["board_svg", "draw_board_parts", "unlabeled_size"]

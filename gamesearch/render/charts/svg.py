@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from gamesearch.render.charts.chart import ChartView
-from gamesearch.render.svg import image, line, text
+from gamesearch.render.formats.svg import image, line, text
 
 __all__ = ["WIDTH", "chart_svg", "color", "paint_attributes", "titled_image"]
 

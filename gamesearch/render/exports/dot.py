@@ -4,8 +4,7 @@ positions."""
 from dataclasses import replace
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.dot import arrow, can_draw, digraph, draw_svg, image_size, markup, node, quote
-from gamesearch.render.graphs.dot import outline
+from gamesearch.render.formats.dot import arrow, can_draw, digraph, draw_svg, image_size, markup, node, outline, quote
 from gamesearch.render.trees.picture import (
     PLAIN,
     Picture,

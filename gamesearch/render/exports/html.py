@@ -37,9 +37,9 @@ from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import EVENTS
 from gamesearch.trace.labels import relabel_moves
-from gamesearch.trace.phrases import PLURALS, does, method_words
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Recording
+from gamesearch.trace.wording.phrases import PLURALS, does, method_words
 
 __all__ = ["export", "page_data"]
 

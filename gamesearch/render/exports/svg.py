@@ -7,7 +7,7 @@ from itertools import pairwise
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.svg import draw_board_parts
 from gamesearch.render.exports.dot import graph_image
-from gamesearch.render.svg import image, line, text
+from gamesearch.render.formats.svg import image, line, text
 from gamesearch.render.trees.layout import Extent, tidy
 from gamesearch.render.trees.picture import (
     BLANK_VALUE,

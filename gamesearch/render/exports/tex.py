@@ -2,7 +2,7 @@
 
 from gamesearch.render.exports.dot import graph_image
 from gamesearch.render.exports.svg import Image
-from gamesearch.render.tikz import LARGEST, tikz_document, tikz_picture
+from gamesearch.render.formats.tikz import LARGEST, tikz_document, tikz_picture
 from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, picture_of
 from gamesearch.trace.recording import Recording
 

@@ -7,23 +7,18 @@ or dark scheme of the reader's system.
 
 from collections.abc import Iterator
 
-from gamesearch.render.dot import arrow, digraph, draw_svg, markup, node, quote
+from gamesearch.render.formats.dot import arrow, digraph, draw_svg, markup, node, outline, quote
 from gamesearch.render.graphs.picture import QUALITIES, Arrow, Picture, PictureNode
 from gamesearch.solvers.graphs.positions import BEST, OUTCOME, WORSE
 
-__all__ = ["dot_text", "outline", "svg_image"]
+__all__ = ["dot_text", "svg_image"]
 
 FONT = quote("DejaVu Sans Mono")
-SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
 LINES = {BEST: {"penwidth": "3"}, WORSE: {"style": "dashed", "penwidth": "0.9"}}
 FILLS = {"max": "#d9f2e3", "min": "#f1dff6", "even": "#f3f4f6", "": "#f3f4f6"}
 FAINT = "#8a8f99"
-CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
-"""The width of a character, the height of a line, and the space around a text, in inches."""
 NARROWEST = "0000"
 """Each house (the shape of a position) is wide enough for at least this text."""
-BODY = 0.6
-"""The height of a house without its roof, as a share of its whole height."""
 SMALL = 0.85
 """The width of a character of the legend, relative to other characters."""
 PLAIN = {"shape": "plaintext", "style": "solid", "width": "0.1", "margin": "0.03"}
@@ -66,16 +61,6 @@ def position(number: int, each: PictureNode, is_start: bool) -> str:
         fillcolor=quote(FILLS[each.winner]), penwidth="3" if is_start else "", label=f"<{lines}>",
         tooltip=quote(each.summary),
     )  # fmt: skip
-
-
-def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
-    """The shape and size around a text. By default, Graphviz makes houses much wider than their texts."""
-    found = {"shape": SHAPES[shape]}
-    if shape in ("max", "min"):
-        width, height = CHARACTER * columns + PADDING, (LINE * rows + PADDING) / BODY
-        found |= {"fixedsize": "true", "width": f"{width:.2f}", "height": f"{height:.2f}"}
-        found["labelloc"] = "b" if shape == "max" else "t"
-    return found | ({"peripheries": "2"} if shape == "end" else {})
 
 
 def move(each: Arrow) -> str:

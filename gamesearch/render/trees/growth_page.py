@@ -26,10 +26,10 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.node_values import NodeValue, is_solved
-from gamesearch.trace.phrases import BOUND_WORDS
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import step_sentence
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.phrases import BOUND_WORDS
+from gamesearch.trace.wording.sentences import step_sentence
 
 __all__ = ["Row", "Rows", "growth_data", "growth_parts", "result_text", "with_signs"]
 

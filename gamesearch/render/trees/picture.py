@@ -14,11 +14,11 @@ from gamesearch.toolkit.boards import Board, changed_places
 from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import PURPOSES, TABLE
 from gamesearch.trace.labels import relabel_moves
-from gamesearch.trace.phrases import method_words, names_text, statistics_sentence, value_sentence
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.phrases import method_words, names_text, statistics_sentence, value_sentence
 
 __all__ = [
     "BLANK_VALUE",

@@ -24,9 +24,9 @@ from gamesearch.render.boards.ink import Ink
 from gamesearch.render.boards.small import small_board
 from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES, TABLE
-from gamesearch.trace.phrases import certainty_words, depth_words, names_text
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.wording.phrases import certainty_words, depth_words, names_text
 
 __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 

@@ -52,7 +52,8 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     """Build the layer of all positions that can be reached from a given position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"there is no database of {game.name}: the game does not number its positions, and its results depend on move counters"
+            f"there is no database of {game.name}: the game does not number its "
+            "positions, and its results depend on move counters"
         )
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)

@@ -1,0 +1,1 @@
+"""The commands of the group "Build" in `gamesearch --help`."""

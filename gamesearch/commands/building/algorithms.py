@@ -1,0 +1,142 @@
+"""List the algorithms, or describe one."""
+
+import inspect
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from rich.text import Text
+
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.own.algorithm import OwnAlgorithm
+from gamesearch.algorithms.weaving.program import woven_text
+from gamesearch.cli.completing import offer_algorithms
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import json_option
+from gamesearch.commands.building.games import (
+    Description,
+    choices_data,
+    described_parameters,
+    description_view,
+    listing_view,
+    shell_quoted,
+)
+from gamesearch.errors import GamesearchError
+from gamesearch.support.escaping import markdown_text
+
+__all__ = ["command"]
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch algorithms",
+        "gamesearch algorithms alphabeta",
+        "gamesearch algorithms minimax --source",
+        "gamesearch algorithms --json",
+    ],
+)
+@click.argument("name", default="", required=False, shell_complete=offer_algorithms, metavar="[NAME]")
+@click.option("--source", "shows_source", is_flag=True, help="Print the textbook function of the algorithm.")
+@click.option(
+    "--woven",
+    "shows_woven",
+    is_flag=True,
+    help="Print the code that gamesearch weaves from the textbook function. It runs in games that do not order moves.",
+)
+@click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
+@json_option
+def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as_json: bool) -> None:
+    """List the algorithms, or describe one: its source and its parameters."""
+    if shows_source or shows_woven:
+        if not name:
+            raise click.UsageError("name an algorithm, as in: gamesearch algorithms minimax --source")
+        algorithm = load_algorithm(name)
+        code = woven_code(algorithm) if shows_woven else textbook_code(algorithm)
+        reference = type(algorithm).source
+        text = f"# {algorithm.specification}: {reference}\n{'' if shows_woven else kernel_note(algorithm)}\n{code}"
+        print_found(
+            Text(text.rstrip(), no_wrap=True), lambda: {"name": name, "source": reference, "code": code}, as_json
+        )
+        return
+    if name:
+        algorithm = load_algorithm(name)
+        view = description_view(algorithm_description(algorithm))
+        print_found(view, lambda: algorithm_data(type(algorithm)), as_json)
+        return
+    if markdown:
+        click.echo(markdown_table(all_algorithms().values()), nl=False)
+        return
+    hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
+    listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in all_algorithms().values()]
+    print_found(listing_view([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
+
+
+def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
+    """The table of algorithms in the README."""
+    rows = [f"| `{cls.name}` | {markdown_text(cls.summary)} | {markdown_text(cls.source)} |" for cls in classes]
+    return "\n".join(["| algorithm | what it does | source |", "| --- | --- | --- |", *rows]) + "\n"
+
+
+def file_of(algorithm: Algorithm) -> str:
+    """Return the path of the file with the class and the kernel of an algorithm."""
+    return f"{type(algorithm).__module__.replace('.', '/')}.py"
+
+
+def textbook_code(algorithm: Algorithm) -> str:
+    """Return the textbook function of an algorithm; raises GamesearchError if the algorithm has none."""
+    if algorithm.textbook is None:
+        raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(algorithm)}")
+    return inspect.getsource(algorithm.textbook)
+
+
+def woven_code(algorithm: Algorithm) -> str:
+    """Return the code woven from the textbook function of an algorithm; GamesearchError if no code is woven."""
+    if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
+        raise GamesearchError(f"{algorithm.file.name} runs as it is: {algorithm.file.why_not_woven}")
+    if algorithm.woven_from is None:
+        raise GamesearchError(
+            f"{algorithm.specification} is not woven from a textbook function: read {file_of(algorithm)}"
+        )
+    return woven_text(algorithm.woven_from)
+
+
+def kernel_note(algorithm: Algorithm) -> str:
+    """Return a comment with the file of the kernel; empty if the kernel is woven from a textbook function."""
+    is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
+    return f"# This is the textbook form. The code that runs is in {file_of(algorithm)}.\n" if is_other else ""
+
+
+def algorithm_description(algorithm: Algorithm) -> Description:
+    """The description of an algorithm."""
+    cls = type(algorithm)
+    specification = algorithm.specification
+    return Description(
+        name=specification,
+        summary=cls.summary,
+        text=inspect.cleandoc(cls.__doc__ or ""),
+        parameters=described_parameters(cls, vars(algorithm), cls.choices, cls.parameter_help),
+        facts=[("source", cls.source)],
+        examples=[f"gamesearch analyze {cls.example} -a {shell_quoted(specification)}"],
+    )
+
+
+def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
+    """The description of an algorithm as JSON."""
+    return {
+        "name": cls.name,
+        "summary": cls.summary,
+        "source": cls.source,
+        "exact": cls.is_exact,
+        "parameters": [
+            {
+                "name": name,
+                "default": each.default,
+                "meaning": cls.parameter_help[name],
+                "choices": choices_data(cls.choices, name),
+            }
+            for name, each in inspect.signature(cls).parameters.items()
+        ],
+    }

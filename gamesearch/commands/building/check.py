@@ -1,0 +1,318 @@
+"""Find bugs in your algorithm: compare it with a built-in algorithm."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from pathlib import PurePath
+from typing import Any
+
+import click
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, value_text, window_text
+from gamesearch.algorithms.engine.result import Value
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import ascii_option, json_option, number_option
+from gamesearch.cli.progress import show_progress
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.study.differences import Difference, Event
+from gamesearch.study.exercises import Exercise
+from gamesearch.study.marking import FACETS, KINDS, SECONDS, Marking, Verdict, mark
+
+__all__ = ["command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+REMEMBERS = (
+    "this search agrees if no other search runs before it: your code keeps data from earlier searches, such as a "
+    "global variable or a mutable default argument"
+)
+SIBLINGS = 3
+"""The greatest number of siblings that are printed for each node of the path."""
+
+
+@view
+def marking_view(marking: Marking) -> RenderResult:
+    """The table, and below it the first node that differs."""
+    verdicts, total, worst = marking.verdicts, len(marking.verdicts), marking.worst
+    compared = ", ".join(FACETS[each] for each in marking.compared)
+    yield Text(f"{marking.algorithm} compared with {marking.against}: {compared}", style="bold")
+    yield Text()
+    kinds = kinds_of(verdicts)
+    groups = dict.fromkeys(each.exercise.group for each in verdicts)
+    rows = ((group, *counts([each for each in verdicts if each.exercise.group == group], kinds)) for group in groups)
+    yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
+    yield Text()
+    if worst is None:
+        yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
+        return
+    rest = " only in the order of visits; --values ignores it" if kinds == ["visits"] else ""
+    yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")
+    yield Text()
+    what = "first node that differs, in" if worst.difference is not None else "for example"
+    yield Text(f"{what} {exercise_words(worst.exercise)}:")
+    yield from map(Text, trace_lines(worst))
+    yield Text(difference_sentence(worst, marking), style="bold")
+    if marking.remembers:
+        yield Text(REMEMBERS)
+
+
+@view
+def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
+    """A line for each algorithm with its results, or the reason why it could not be loaded."""
+    kinds = kinds_of([each for _, found in rows if isinstance(found, Marking) for each in found.verdicts])
+    columns = ("against", "positions", "agree", *(KINDS[kind] for kind in kinds))
+    unknown = ["-"] * len(columns)
+    cells = (
+        (name, *(unknown if isinstance(found, str) else (found.against, *counts(found.verdicts, kinds))))
+        for name, found in rows
+    )
+    yield table_of_numbers("", *columns, rows=cells)
+    for name, found in rows:
+        if isinstance(found, str):
+            yield Text(f"\n{name}: {found}")
+        elif found.worst is not None:
+            where = exercise_words(found.worst.exercise)
+            rest = f"; {REMEMBERS}" if found.remembers else ""
+            yield Text(f"\n{name}, {where}: {difference_sentence(found.worst, found)}{rest}")
+
+
+def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
+    """The kinds of differences that occur."""
+    return [kind for kind in KINDS if any(each.kind == kind for each in verdicts)]
+
+
+def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
+    """The number of positions, the number that agree, and the number of each kind of difference."""
+    found = Counter(each.kind for each in verdicts)
+    return [str(count or "-") for count in (found.total(), found["agrees"], *(found[kind] for kind in kinds))]
+
+
+def exercise_words(exercise: Exercise) -> str:
+    """The game, the position and the depth of an exercise, as a user types them."""
+    game, state = exercise.game, exercise.state
+    where = "" if state == game.initial() else f" {game.format(state)}"
+    return f"{short_name(exercise)}{where}, {'to the end' if exercise.depth is None else f'depth {exercise.depth}'}"
+
+
+def short_name(exercise: Exercise) -> str:
+    """The name of the game of an exercise; for a tree given as text, the text."""
+    name = specification_of(exercise.game)
+    return str(exercise.game.parameters()["text"]) if name.startswith("tree(text=") else name
+
+
+# The trace. --------------------------------------------------------------------------------------
+def trace_lines(verdict: Verdict) -> Iterator[str]:
+    """Yield the path to the node that differs, with the results of the reference search up to this node."""
+    difference, exercise = verdict.difference, verdict.exercise
+    if difference is None:
+        return
+    path = place_of(difference)
+    events = [*difference.before, *([difference.ours] if difference.ours is not None else [])]
+    entered = {event.path: event for event in events if not event.is_leaving}
+    left = {event.path: event for event in difference.before if event.is_leaving}
+    for length in range(len(path) + 2):
+        here, above = path[:length], path[: max(0, length - 1)]
+        siblings = [each for each in left if len(each) == length and each[:-1] == above and each != here]
+        if len(siblings) > SIBLINGS:
+            yield f"{'  ' * length}  ... {plural(len(siblings) - SIBLINGS, 'node')}"
+        for each in siblings[-SIBLINGS:]:
+            yield f"  {node_line(exercise, entered[each], left[each])}"
+        if here in entered and len(here) == length:  # otherwise, the node is below the node that differs
+            yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
+
+
+def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> str:
+    """A node with its window, and the value that the search returned for it."""
+    path = entered.path
+    name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
+    value = f" = {value_shown(exercise, left.value)}" if left is not None else ""
+    turn = whose_turn(exercise, path)
+    return f"{'  ' * len(path)}{name}  {turn}{window_words(exercise, entered)}{value}"
+
+
+def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
+    """The side to move at the node after a path: Max, Min, another player, chance, or `end`."""
+    game, s = exercise.game, exercise.state
+    for move in path:
+        s = game.result(s, move)
+    if game.terminal(s):
+        return "end"
+    player = game.player(s)
+    if player == CHANCE:
+        return "chance"
+    return game.player_name(player) if game.players > 2 else ("Max", "Min")[player]
+
+
+def window_words(exercise: Exercise, event: Event) -> str:
+    """The window of a node, after a space; empty if the node has no window."""
+    if event.alpha is None or event.beta is None:
+        return ""
+    return " " + window_text(exercise.game, event.alpha, event.beta)
+
+
+def value_shown(exercise: Exercise, value: Value | None) -> str:
+    """A value for people."""
+    return value_text(value, signed=exercise.game.win_or_loss)
+
+
+def place_of(difference: Difference) -> tuple[int, ...]:
+    """The path of the node at which two searches first differ."""
+    ours, theirs = difference.ours, difference.theirs
+    if ours is None or theirs is None:
+        return ()
+    same = takewhile(lambda moves: moves[0] == moves[1], zip(ours.path, theirs.path, strict=False))
+    return tuple(move for move, _ in same)
+
+
+# The sentence. -----------------------------------------------------------------------------------
+def difference_sentence(verdict: Verdict, marking: Marking) -> str:
+    """A description of the first difference."""
+    mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against.partition("(")[0]
+    exercise, found = verdict.exercise, verdict.theirs
+    if verdict.kind == "error":
+        return verdict.message
+    if verdict.kind == "unfinished" and found is not None:
+        least = f"{found.statistics.nodes:,} nodes" if found.stopped == "nodes" else f"{SECONDS:g} s"
+        return f"{mine} was stopped after {least}; {other} visits {verdict.ours.statistics.nodes:,} nodes: does it end?"
+    if verdict.difference is not None and verdict.difference.theirs is not None:
+        return difference_words(exercise, verdict.difference, mine, other)
+    assert found is not None
+    if verdict.kind == "move" and found.best is not None and verdict.ours.best is not None:
+        played, better = (exercise.game.move_name(exercise.state, each) for each in (found.best, verdict.ours.best))
+        return f"{mine} plays {played}, which is worth less than {better}, the move of {other}"
+    return f"{mine} finds {value_shown(exercise, found.value)}, {other} {value_shown(exercise, verdict.ours.value)}"
+
+
+def difference_words(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
+    """A sentence about the first step at which two searches differ."""
+    ours, theirs = difference.ours, difference.theirs
+    assert theirs is not None
+    node = node_words(exercise, place_of(difference))
+    if ours is None:
+        return f"{mine} continues with {node_words(exercise, theirs.path)} when {other} has finished"
+    if ours.path == theirs.path and ours.is_leaving and theirs.is_leaving:
+        values = [value_shown(exercise, each.value) for each in (theirs, ours)]
+        return f"{mine} returns {values[0]} for {node}, {other} {values[1]}"
+    if ours.path == theirs.path and not ours.is_leaving and not theirs.is_leaving:
+        windows = [window_words(exercise, each).strip() for each in (theirs, ours)]
+        return f"{mine} searches {node} in the window {windows[0]}, {other} in {windows[1]}"
+    return f"at {node}, {mine} {step_words(exercise, theirs)}, {other} {step_words(exercise, ours)}"
+
+
+def step_words(exercise: Exercise, event: Event) -> str:
+    """The next step of a search in words."""
+    if not event.is_leaving:
+        return f"continues with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
+    value = event.value
+    is_cut = event.alpha is not None and event.beta is not None and not isinstance(value, tuple) and value is not None
+    if is_cut and not event.alpha < value < event.beta:  # type: ignore[operator]
+        return f"stops, as {value_shown(exercise, value)} is outside{window_words(exercise, event)}"
+    return f"stops with {value_shown(exercise, value)}"
+
+
+def node_words(exercise: Exercise, path: Sequence[int]) -> str:
+    """A node by the moves that lead to it."""
+    return f"node {' '.join(exercise.game.line_names(exercise.state, path))}" if path else "the root"
+
+
+# As data. ----------------------------------------------------------------------------------------
+def marking_data(marking: Marking) -> dict[str, Any]:
+    """The results of all exercises as JSON."""
+    worst = marking.worst
+    return {
+        "algorithm": marking.algorithm,
+        "against": marking.against,
+        "compared": list(marking.compared),
+        "positions": len(marking.verdicts),
+        "agree": marking.agreeing,
+        "remembers": marking.remembers,
+        "differ": {kind: sum(each.kind == kind for each in marking.verdicts) for kind in KINDS},
+        "first": None
+        if worst is None
+        else {
+            **verdict_data(worst),
+            "difference": difference_sentence(worst, marking),
+            "trace": list(trace_lines(worst)),
+        },
+        "verdicts": [verdict_data(each) for each in marking.verdicts],
+    }
+
+
+def verdict_data(verdict: Verdict) -> dict[str, Any]:
+    """The result of one exercise as JSON."""
+    exercise, theirs = verdict.exercise, verdict.theirs
+    return {
+        "game": specification_of(exercise.game),
+        "position": exercise.game.format(exercise.state),
+        "depth": exercise.depth,
+        "verdict": verdict.kind,
+        "message": verdict.message,
+        "value": data_number(theirs.value) if theirs is not None else None,
+        "expected": data_number(verdict.ours.value),
+        "nodes": theirs.statistics.nodes if theirs is not None else None,
+        "expected_nodes": verdict.ours.statistics.nodes,
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch check ./mine.py",
+        "gamesearch check ./mine.py --against 'minimax(depth=4)'",
+        "gamesearch check ./mine.py --game 'kalah(pits=3, seeds=2)'",
+        "gamesearch check ./*.py --json",
+    ],
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--against",
+    default="",
+    metavar="ALGORITHM",
+    help="Reference, such as 'minimax(depth=4)'.  [default: the built-in one with the same values]",
+)
+@click.option("--values", "only_values", is_flag=True, help="Compare only values and moves, not the order of visits.")
+@click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. May be repeated.")
+@number_option("--seed", least=0, default=1, text="Seed of random trees and positions.")
+@ascii_option
+@json_option
+def command(
+    files: tuple[str, ...],
+    against: str,
+    only_values: bool,
+    games: tuple[str, ...],
+    seed: int,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Find bugs in your algorithm: compare it with a built-in algorithm on small games and random trees.
+
+    Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. An
+    algorithm that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
+    several files, a line shows the result of each file. The exit code is 0 if all algorithms agree, 1 if a result
+    differs, 2 if a file has no algorithm. docs/how-to/own-algorithm.md explains how to write an algorithm.
+    """
+    rows: list[tuple[str, Marking | str]] = []
+    with show_progress("checking") as monitor:
+        for name in files:
+            monitor.stage = name
+            try:
+                found: Marking | str = mark(name, against, games, only_values=only_values, seed=seed, monitor=monitor)
+            except GamesearchError as error:
+                if len(files) == 1:
+                    raise
+                found = str(error)
+            rows.append((name, found))
+    data = [{"algorithm": name, "error": each} if isinstance(each, str) else marking_data(each) for name, each in rows]
+    only = rows[0][1]
+    view = marking_view(only) if len(rows) == 1 and isinstance(only, Marking) else markings_view(rows)
+    print_found(view, lambda: data[0] if len(data) == 1 else data, as_json, only_ascii)
+    if monitor.interrupted:
+        return 130
+    return max(2 if isinstance(each, str) else int(each.worst is not None) for _, each in rows)

@@ -1,0 +1,390 @@
+"""List the games, or describe one."""
+
+import contextlib
+import inspect
+import shlex
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import click
+from rich.console import RenderableType, RenderResult
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
+from gamesearch.optional import is_impartial
+from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
+from gamesearch.render.boards.board import BoardView
+from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
+from gamesearch.specification import format_value
+from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, Size, measure_size, size_of
+from gamesearch.support.escaping import markdown_text
+from gamesearch.toolkit.pictures import picture
+
+__all__ = [
+    "Description",
+    "choices_data",
+    "command",
+    "described_parameters",
+    "description_view",
+    "listing_view",
+    "shell_quoted",
+]
+
+
+# Lists and descriptions. --------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a specification."""
+
+    name: str
+    kind: str
+    default: str
+    meaning: str = ""
+    choices: Sequence[str] = ()
+    """The possible values, if they can be listed."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """A description of a game or an algorithm."""
+
+    name: str
+    summary: str
+    text: str = ""
+    """The text after the summary; blank lines separate paragraphs."""
+    parameters: Sequence[Parameter] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    picture: RenderableType | None = None
+    examples: Sequence[str] = field(default=())
+    """Examples of command lines."""
+
+
+@view
+def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
+    """Names with their summaries, one on each line, and a hint below."""
+    yield pairs(items, "bold")
+    yield Text()
+    yield Text(hint, style="dim")
+
+
+@view
+def description_view(described: Description) -> RenderResult:
+    """A description as it is printed, with examples and a table of parameters."""
+    yield Text.assemble((described.name, "bold"), f": {described.summary}")
+    if described.text:
+        yield Text()
+        yield Text(described.text)
+    if described.facts:
+        yield Text()
+        yield pairs(described.facts)
+    yield Text()
+    yield Text("parameters" if described.parameters else "no parameters", style="dim")
+    if described.parameters:
+        yield indent(parameter_table(described.parameters))
+    if described.picture is not None:
+        yield Text()
+        yield indent(described.picture)
+    if described.examples:
+        yield Text()
+        yield Text("examples", style="dim")
+        yield from (indent(Text(example)) for example in described.examples)
+
+
+def parameter_table(parameters: Sequence[Parameter]) -> Table:
+    """The name, kind and default of each parameter, with its meaning and possible values if they are known."""
+    remarks = [remark_on(each) for each in parameters]
+    rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
+    columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
+    return add_rows(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
+
+
+def remark_on(parameter: Parameter) -> str:
+    """The meaning and the possible values of a parameter."""
+    listed = ", ".join(parameter.choices)
+    return f"{parameter.meaning} ({listed})" if parameter.meaning and listed else parameter.meaning or listed
+
+
+def indent(renderable: RenderableType) -> Padding:
+    """A renderable with an indent."""
+    return Padding(renderable, (0, 0, 0, 2), expand=False)
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch games",
+        "gamesearch games connect4",
+        "gamesearch games 'nim(misere=true)'",
+        "gamesearch games --sizes",
+        "gamesearch games chess --values",
+    ],
+)
+@click.argument("name", default="", required=False, shell_complete=offer_games, metavar="[NAME]")
+@click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
+@click.option(
+    "--sizes",
+    is_flag=True,
+    help="Print published or measured sizes: moves per position, plies, positions, tree. NAME selects a game.",
+)
+@click.option("--values", is_flag=True, help="Print the values of chess pieces in several systems, with their sources.")
+@ascii_option
+@json_option
+def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bool, as_json: bool) -> None:
+    """List the games, or describe one: parameters, notation and an example position."""
+    if sizes:
+        print_sizes(name, only_ascii, as_json)
+        return
+    if values:
+        if name and load(name).name != "chess":
+            raise GamesearchError("only chess has systems of piece values: leave out --values")
+        print_values(only_ascii, as_json)
+        return
+    if markdown:
+        click.echo(markdown_table([load(name)] if name else [load(each) for each in game_names()]), nl=False)
+        return
+    if name:
+        game = load(name)
+        print_found(description_view(game_description(game, only_ascii)), lambda: game_data(game), as_json, only_ascii)
+        return
+    listed = [(each, summary_of(each)) for each in game_names()]
+    hint = "gamesearch games NAME describes a game. Your own games are files: ./mygame.py"
+    data = [{"name": each, "summary": summary} for each, summary in listed]
+    print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
+
+
+def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
+    """Print the sizes of all games, or of one game together with the means of random games."""
+    games = [load(each) for each in ([name] if name else game_names())]
+    sizes = [(each.name, size_of(each)) for each in games]
+    if name and MEASURED not in sizes[0][1].source:
+        means = measure_size(games[0], MEASURED_GAMES)
+        sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
+    rows = [
+        (each, number_text(size.branching), number_text(size.plies), size.positions, size.tree, size.source)
+        for each, size in sizes
+    ]
+    names = ("game", "moves", "plies", "positions", "tree", "source")
+    data = [{"game": each, **asdict(size)} for each, size in sizes]
+    print_found(table_of(names, rows, 4, TREES), lambda: data, as_json, only_ascii)
+
+
+TREES = (
+    "If the size of a tree is a power of ten, it is either from the source or computed: moves to the power of plies. "
+    "Other sizes are counted numbers of nodes."
+)
+
+
+def number_text(number: float | None) -> str:
+    """A number with three digits; empty if it is unknown."""
+    return "" if number is None else f"{number:.3g}"
+
+
+KING = (
+    "The king cannot be exchanged, so it has no value in these sums. Shannon counts it as 200, more than all other "
+    "pieces together. Its strength as a piece in the endgame is about 4 (Lasker 1934, p. 73)."
+)
+
+
+def print_values(only_ascii: bool, as_json: bool) -> None:
+    """Print all systems of piece values of chess with their sources."""
+    from gamesearch.games.chess.features import VALUES
+
+    rows = [(name, *(f"{number:g}" for number in each[:-1]), each.source) for name, each in VALUES.items()]
+    names = ("system", "pawn", "knight", "bishop", "rook", "queen", "bishop pair", "source")
+    data = {"systems": {name: each._asdict() for name, each in VALUES.items()}, "king": KING}
+    print_found(table_of(names, rows, 6, KING), lambda: data, as_json, only_ascii)
+
+
+@view
+def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
+    """A table. The first column is a name, and the next `numbers` columns are aligned to the right."""
+    columns = [
+        Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
+        for place, name in enumerate(names)
+    ]
+    yield add_rows(plain_table(*columns), rows)
+    if note:
+        yield Text()
+        yield Text(note)
+
+
+def markdown_table(games: Iterable[Game]) -> str:
+    """The games as a table in Markdown: the specification, the summary, and the properties that matter for searches."""
+    lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
+    for game in games:
+        parameters = inspect.signature(type(game)).parameters.values()
+        given = [f"{each.name}={format_value(each.default)}" for each in parameters if each.default != each.empty]
+        name = type(game).name
+        typed = f"{name}({', '.join(given)})" if given else name
+        summary = type(game).summary or (inspect.getdoc(type(game)) or "").partition("\n")[0].rstrip(".")
+        lines.append(f"| `{typed}` | {markdown_text(summary)} | {kind_of(game)} |")
+    return "\n".join(line.replace("\n", " ") for line in lines) + "\n"
+
+
+def kind_of(game: Game) -> str:
+    """The properties of a game that matter for the choice of an algorithm, as a list in words."""
+    kinds = {REPETITION_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
+    facts = [
+        f"{game.players} players" if game.players > 2 else "",
+        "chance" if game.chance else "",
+        "impartial" if is_impartial(game) else "",
+        kinds.get(game.repetition, ""),
+        "points" if not game.win_or_loss and not game.chance and game.players == 2 else "",
+        "interpreted" if why_interpreted(game) is not None else "",
+    ]
+    return ", ".join(fact for fact in facts if fact)
+
+
+# One game. ---------------------------------------------------------------------------------------
+def described_parameters(
+    make: Callable[..., Any],
+    values: Mapping[str, Any],
+    choices: Mapping[str, Collection[Any]],
+    meanings: Mapping[str, str] | None = None,
+) -> list[Parameter]:
+    """The parameters of a constructor with types, defaults, choices and values other than the default."""
+    found = []
+    for name, parameter in inspect.signature(make).parameters.items():
+        default = "" if parameter.default is parameter.empty else format_value(parameter.default)
+        if name in values and format_value(values[name]) != default:
+            default = f"{format_value(values[name])} here (default {default or 'none'})"
+        listed = [format_value(value) for value in choices.get(name, ())]
+        found.append(Parameter(name, kind_text(parameter.annotation), default, (meanings or {}).get(name, ""), listed))
+    return found
+
+
+def tunable_parameters(game: Game) -> list[Parameter]:
+    """Return the attributes of a game that learning can change, and the other evaluations of the game."""
+    meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
+    numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
+    found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
+    if others := game.shipped_evaluations:
+        meaning = "; ".join(f"{name}: {(inspect.getdoc(each) or '').rstrip('.')}" for name, each in others.items())
+        found.append(Parameter("evaluation", "text", "", meaning))
+    return found
+
+
+def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
+    """The possible values of a parameter as JSON; null if they cannot be listed."""
+    return list(choices[name]) if name in choices else None
+
+
+def kind_text(annotation: Any) -> str:
+    """The type of an annotation in words."""
+    words = {"int": "whole number", "float": "number", "bool": "true or false", "str": "text"}
+    kinds = str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|")
+    return " or ".join(words[kind] for kind in kinds if kind in words)
+
+
+def example_state(game: Game) -> tuple[Game, Any, str]:
+    """The example position of a game, or the start if the example does not fit the parameters."""
+    with contextlib.suppress(GamesearchError):
+        if game.example:
+            shown, state = game.setup(game.example)
+            return shown, state, game.example
+    start = game.initial()
+    return game, start, game.format(start)
+
+
+def game_description(game: Game, only_ascii: bool) -> Description:
+    """The description of a game."""
+    cls = type(game)
+    lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
+    summary, _, rest = lines.partition("\n")
+    shown, state, example = example_state(game)
+    specification = specification_of(game)
+    name = cls.name if is_as_by_default(game) else shell_quoted(specification)
+    return Description(
+        name=specification,
+        summary=game.summary or summary.rstrip("."),
+        text=" ".join(rest.split()),
+        parameters=[*described_parameters(cls, game.parameters(), cls.choices), *tunable_parameters(game)],
+        facts=[*([("notation", game.notation)] if game.notation else []), ("example", example), *facts(game)],
+        picture=BoardView(picture(shown, state), only_ascii),
+        examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
+    )
+
+
+def is_as_by_default(game: Game) -> bool:
+    """Whether the game's name without parameters specifies the same game."""
+    defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
+    given = game.parameters() | game.tuned_attributes()
+    return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())
+
+
+def shell_quoted(text: str) -> str:
+    """A text as one word of a shell's command line, quoted if necessary."""
+    if text and all(character.isalnum() or character in "./,_:+-=" for character in text):
+        return text
+    return shlex.quote(text) if any(character in '"$`!\\' for character in text) else f'"{text}"'
+
+
+def facts(game: Game) -> list[tuple[str, str]]:
+    """The properties of a game that matter to algorithms, each with its name."""
+    players = ", ".join(map(game.player_name, range(game.players)))
+    repetition = {
+        REPETITION_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",
+        IGNORED: "yes; the game goes on",
+        FORBIDDEN: "no; a move that repeats a position is illegal; without another move, the game is drawn",
+    }
+    least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
+    found = [
+        ("players", f"{players} and chance" if game.chance else players),
+        (
+            "pays",
+            f"from {least} to {most}"
+            + (f", to {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
+        ),
+    ]
+    if game.repetition in repetition:
+        found.append(("positions repeat", repetition[game.repetition]))
+    if game.suggested_depth is not None:
+        found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit"))
+    if reason := why_interpreted(game):
+        found.append(("speed", f"interpreted: {reason}"))
+    return found
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    """The description of a game as JSON."""
+    cls, described = type(game), game_description(game, only_ascii=True)
+    _, _, example = example_state(game)
+    return {
+        "game": described.name,
+        "name": cls.name,
+        "summary": described.summary,
+        "description": described.text,
+        "parameters": [
+            {
+                "name": name,
+                "default": None if each.default is each.empty else each.default,
+                "choices": choices_data(cls.choices, name),
+            }
+            for name, each in inspect.signature(cls).parameters.items()
+        ]
+        + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)]
+        + [
+            {"name": "evaluation", "default": None, "choices": [*others]}
+            for others in [cls.shipped_evaluations]
+            if others
+        ],
+        "notation": game.notation,
+        "example": example,
+        "players": game.players,
+        "names": [game.player_name(i) for i in range(game.players)],
+        "chance": game.chance,
+        "least": data_number(float(game.MINSCORE)),
+        "greatest": data_number(float(game.MAXSCORE)),
+        "suggested_depth": game.suggested_depth,
+    }

@@ -1,0 +1,266 @@
+"""Learn an evaluation from self-play."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import output_console, print_found, status_console
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    file_option,
+    force_option,
+    game_argument,
+    json_option,
+    number_option,
+    refuse_others,
+    speed_option,
+    workers_option,
+)
+from gamesearch.cli.reading import format_of
+from gamesearch.commands.learning.learn.view import (
+    categories_data,
+    categories_view,
+    curve_svg,
+    curve_view,
+    errors_view,
+    learned_data,
+    learned_view,
+    score_text,
+)
+from gamesearch.commands.measuring.match import command as match
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.files.whole import file_path
+from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
+from gamesearch.learn.exactness import ErrorAfter, Exactness
+from gamesearch.learn.training import METHODS, Report, learn, settings_for
+from gamesearch.learn.unfinished import Unfinished
+from gamesearch.learned.weights_files import SUFFIX
+from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.players.loading import SELECTIVE, default_algorithm
+from gamesearch.play.players.searching import SEEING
+from gamesearch.registry import load, specification_of
+from gamesearch.specification import format_specification, parse_specification
+
+__all__ = ["command"]
+
+NODES_OF_MATCH = 2_000
+"""The node limit for each move in a match between two files of weights. A node limit makes the match independent of the
+speed of the machine."""
+
+PLAYS = frozenset({"games", "seed", "depth"})
+COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
+"""The options that are allowed with --compare."""
+CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
+"""The options that are allowed with --categories."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch learn connect4 --to learned.json --games 20",
+        "gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300",
+        'gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100',
+        'gamesearch learn connect4 --categories "cells that would win" --games 20',
+    ],
+)
+@game_argument
+@file_option("--to", text="The .json file for the learned weights. Without it, they are only shown.")
+@number_option("--games", least=20, default=1000, text="Games to play, at least 20.")
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    metavar="NAME",
+    help="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on results; td: temporal "
+    "differences; tdleaf: td with search; matches: SPSA. A network learns by outcomes or td.  [default: outcomes; td "
+    "for a network]",
+)
+@click.option(
+    "--patterns", metavar="own|NxC", help="Learn patterns: the game's own patterns, or N patterns of C cells."
+)
+@number_option("--network", text="Learn a network with N hidden units.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
+@number_option("--depth", most=20, text="Search depth, except for td.  [default: 2; 1 in backgammon]")
+@workers_option("Parallel processes.")
+@file_option("--plot", text="Plot strength by number of games as an SVG file.")
+@click.option(
+    "--compare",
+    metavar="FILE FILE",
+    nargs=2,
+    shell_complete=offer_files,
+    help="Only play a match between two files of weights, with 2,000 nodes for each move.",
+)
+@click.option("--errors", is_flag=True, help="In small games, also compare estimates with exact values.")
+@click.option("--categories", metavar="FEATURE", help="Only show results of games, grouped by the value of a feature.")
+@file_option("--from", "source", text="With --categories: read games from .pgn or .jsonl.")
+@force_option
+@speed_option
+@json_option
+def command(
+    game: str,
+    to: str | None,
+    games: int,
+    method: str | None,
+    patterns: str | None,
+    network: int | None,
+    seed: int,
+    depth: int | None,
+    workers: int,
+    plot: str | None,
+    compare: tuple[str, str] | None,
+    errors: bool,
+    categories: str | None,
+    source: str | None,
+    force: bool,
+    speed: str,
+    as_json: bool,
+) -> int:
+    """Learn evaluation weights of a game from self-play.
+
+    The game "GAME(weights=FILE)" uses the learned weights. If the command is stopped, the same command continues from
+    FILE.unfinished. Equal seeds give equal weights (for td, with the same number of workers). --patterns learns weights
+    for the contents of sets of cells instead of weights of features. --network learns a small network in games that
+    declare inputs. --categories plays games, or reads them --from a file, and shows how many positions with each value
+    of a feature were won, drawn and lost.
+    """
+    if compare is not None:
+        refuse_others("--compare only plays a match", COMPARES)
+        asked = match_options(game, compare, games, seed, workers, speed)
+        return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
+    if categories is not None:
+        refuse_others("--categories only shows results, by one worker", CATEGORIZES)
+        if source is not None:
+            refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
+        return print_categories(game, categories, games, seed, depth, speed, source, as_json)
+    if source is not None:
+        raise GamesearchError("--from needs --categories: weights are learned from new games")
+    format_of(to, [SUFFIX], overwrite=force)
+    format_of(plot, [".svg"], overwrite=force)
+    played = load(game)
+    if patterns is not None and network is not None:
+        raise GamesearchError("--patterns and --network exclude each other: give only one of them")
+    chosen = method or ("outcomes" if network is None else "td")
+    settings = settings_for(played, chosen, games, seed, depth, workers, patterns, network)
+    if to is None:
+        say("the weights are not saved: --to FILE saves them")
+        folder = click.get_current_context().with_resource(tempfile.TemporaryDirectory())
+    file = to or str(Path(folder, f"learned{SUFFIX}"))
+    if force:
+        Unfinished(file).remove()
+    else:
+        writable_path(file)
+    reports = learn(settings, file, workers, speed, lambda name, text: write_file(name, text, force))
+    found, exactness = list[ErrorAfter](), None
+    if errors:
+        with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
+            exactness = Exactness(load(settings.game), seed, speed)
+    try:
+        last = show_reports(reports, speed, exactness, found)
+    except KeyboardInterrupt:
+        saved = saved_progress_text(Unfinished(file).path, file_path(file), force) if to else "nothing is saved"
+        raise Interrupted(f"interrupted: {saved}") from None
+    learned = last.learned
+    assert learned is not None
+    view = learned_view(learned, settings.before, last.loss, to)
+    if plot is not None:
+        write_file(plot, curve_svg(last.curve, f"{settings.game} by {settings.method}"), force)
+        if not as_json:
+            output_console().print(*curve_view(last.curve), sep="\n")
+    if found and not as_json:
+        output_console().print(errors_view(found))
+    more = {"errors": [asdict(each) for each in found]} if errors else {}
+    print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
+    return 0
+
+
+def saved_progress_text(unfinished: Path, to: Path, force: bool) -> str:
+    """A sentence about saved progress and how to continue. The same command with --force would start from scratch."""
+    if not unfinished.exists():
+        return "nothing has been learned yet"
+    how = "the same command without --force" if force else "the same command"
+    if to.exists():
+        return f"the progress is saved in {unfinished}; move {to} away, and {how} continues"
+    return f"{to} is not written yet; the progress is saved in {unfinished}, and {how} continues"
+
+
+def match_options(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
+    """The options of `gamesearch match` for a match between two files of weights."""
+    rules = load(game)
+    algorithm = parse_specification(default_algorithm(rules))
+    if algorithm.name == SELECTIVE:  # some of its parts depend on declarations that only one of the files may have
+        parameters = {**algorithm.parameters, "futility": False, "probcut": False}
+        algorithm = replace(algorithm, parameters=parameters)
+    text = format_specification(algorithm.name, algorithm.parameters)
+    seen = [load(format_specification(type(rules).name, rules.parameters() | {"weights": name})) for name in files]
+    inside = [{"game": specification_of(each), "algorithm": text} for each in seen]
+    players = tuple(format_specification(SEEING, each) for each in inside)
+    return {
+        "game": game, "players": players, "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
+        "workers": workers, "speed": speed,
+    }  # fmt: skip
+
+
+def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
+    """Show all reports and return the last report; add errors of estimates, if they are measured, to `found`.
+
+    On a terminal, each report replaces the report before it; otherwise, only reports with new matches are printed.
+    After the first report, a message warns if the rules cannot be compiled, because games then take much longer.
+    """
+    console, beat, before = status_console(), None, 0
+    with console.status("learning ...") as status:
+        for number, report in enumerate(reports):
+            game = report.evaluated
+            if game is not None and number == 0 and speed == "auto" and not game.interpreted_because:
+                if reason := why_interpreted(game):
+                    say(f"some rules cannot be compiled, so they run interpreted, which is much slower: {reason}")
+            if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
+                found.append(ErrorAfter(report.done, exactness.error(game)))
+            status.update(f"learning ... {report_line(report)}; Ctrl-C stops")
+            if not console.is_terminal and report.beat != beat and report.learned is None:
+                say(report_line(report))
+            beat, before = report.beat, report.done
+    return report
+
+
+def report_line(report: Report) -> str:
+    """A report on the progress of learning, in one line."""
+    parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
+    parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
+    parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
+    parts += [f"{seconds_text(report.seconds_left)} left"] if report.seconds_left is not None else []
+    return "; ".join(parts)
+
+
+# Categories. -------------------------------------------------------------------------------------
+def print_categories(
+    game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, source: str | None, as_json: bool
+) -> int:
+    """Play or read games, print the results of positions by a feature, and return the exit code."""
+    played = load(game)
+    place = number_of_feature(played, feature)
+    if source is None:
+        settings = settings_for(played, "outcomes", games, seed, depth, 1)
+        outcomes, doing = outcomes_by_feature(played, place, settings, speed), f"playing {games:,} games"
+    else:
+        outcomes, doing = outcomes_in_file(played, place, source, say), f"reading {source}"
+    rows, kinds, code = [np.zeros((0, 4))], list[str](), 0
+    try:
+        with status_console().status(f"{doing} ...; Ctrl-C stops") as status:
+            for seen, of_kind in outcomes:
+                rows.append(seen)
+                kinds += of_kind
+                status.update(f"{doing}: {len(rows) - 1:,} done; Ctrl-C stops")
+    except KeyboardInterrupt:
+        code = 130
+    found = categories_of(np.concatenate(rows), kinds)
+    view = categories_view(played, feature, len(rows) - 1, found)
+    print_found(view, lambda: categories_data(played, feature, len(rows) - 1, found), as_json)
+    return code

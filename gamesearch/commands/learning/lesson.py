@@ -1,0 +1,312 @@
+"""Play a lesson with commands, questions and exercises."""
+
+import contextlib
+import io
+import random
+import shutil
+from contextvars import copy_context
+from functools import partial
+from typing import Any
+
+import click
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.cli import execute, group
+from gamesearch.cli.completing import offer_lessons
+from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option
+from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
+from gamesearch.cli.reading import format_of
+from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
+from gamesearch.lessons.progress import Progress, load_progress, save_progress
+from gamesearch.lessons.questions import PosedQuestion, pose, pose_all
+from gamesearch.lessons.running import words_of
+from gamesearch.lessons.session import Entry, Session, count_same
+from gamesearch.lessons.views import COLUMNS, entry_view, question_text
+from gamesearch.play.files import write_file
+from gamesearch.render.tables import plain_table, text_column
+
+__all__ = ["command", "progress_words", "run_quietly"]
+
+SUFFIXES = (".md", ".html", ".ipynb")
+MARGIN = 3
+"""The number of terminal columns that are kept free next to a text."""
+CODE = "code"
+"""The word that the user types before the name of a starter file."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch lesson",
+        "gamesearch lesson alpha-beta",
+        "gamesearch lesson ./mine.md",
+        "gamesearch lesson alpha-beta --to alpha-beta.html",
+        "gamesearch lesson --to course.ipynb",
+        "gamesearch lesson alpha-beta --question 2 --answer no --json",
+        "gamesearch lesson code alpha-beta --to mine.py",
+    ],
+)
+@click.argument("name", metavar="[NAME|FILE.md]", default="", required=False, shell_complete=offer_lessons)
+@click.argument("code", metavar="[CODE]", default="", required=False)
+@number_option("--step", text="Begin at this step.  [default: where you stopped]")
+@click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
+@click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
+@file_option(
+    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}); with code, a starter file (.py)."
+)
+@number_option("--question", text="Print only question N.")
+@click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
+@click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read an answer from each line.")
+@click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
+@force_option
+@ascii_option
+@json_option
+def command(
+    name: str,
+    code: str,
+    step: int | None,
+    seed: int | None,
+    plain: bool,
+    file: str | None,
+    question: int | None,
+    answer: str,
+    is_quiz: bool,
+    restart: bool,
+    force: bool,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
+
+    Without NAME, list the lessons, or with --to write all of them to a file. FILE.md is a lesson of your own
+    (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The score counts
+    the first answer to each question. --quiz --json prints the verdicts and the score for grading. `lesson code` lists
+    the starter files for the pseudo-code of lectures, and `lesson code CODE --to mine.py` writes one.
+    """
+    if name == CODE:
+        return starter_file(code, file, force, as_json)
+    if code:
+        raise click.UsageError(f"got unexpected extra argument ({code})")
+    if not name and file is None:
+        return list_lessons(as_json)
+    suffix = format_of(file, SUFFIXES, overwrite=force)
+    lessons = [load_lesson(each) for each in ([name] if name else lesson_names())]
+    lesson = lessons[0]
+    if question is not None:
+        return one_question(lesson, question, answer, seed, as_json)
+    if is_quiz:
+        return ask_all(lesson, seed, as_json)
+    if file is not None:
+        from gamesearch.lessons.export import export  # imports a reader of Markdown
+
+        write_file(file, export(lessons, suffix, run_quietly, say), overwrite=force)
+        say(f"the {'lesson is' if name else 'lessons are'} in {file}")
+        return 0
+    if as_json:
+        print_found("", lambda: lesson_data(lesson, load_progress([lesson]).get(lesson.name)), as_json)
+        return 0
+    known = Progress() if restart else load_progress([lesson]).get(lesson.name, Progress())
+    begin = known.step if step is None else step - 1
+    if step is not None and step > len(lesson.steps):
+        raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: there is no step {step}")
+    width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
+    seed = random.randrange(1 << 30) if seed is None else seed
+    session = Session(lesson, partial(run_quietly, width=width), seed, begin, progress=known)
+    if not (plain or only_ascii) and has_full_screen() and has_textual():
+        return on_screen(session)
+    return play_line_by_line(session, only_ascii)
+
+
+# Lists and files. ---------------------------------------------------------------------------------
+def list_lessons(as_json: bool) -> int:
+    """List the lessons with the progress in each."""
+    lessons = [load_lesson(name) for name in lesson_names()]
+    known = load_progress(lessons)
+    rows = [
+        (each.name, f"{each.minutes} min", progress_words(each, known.get(each.name)), each.summary) for each in lessons
+    ]
+    widest = max(len(each.name) for each in lessons)
+    columns = (
+        Column("lesson", style="bold", no_wrap=True, min_width=widest),
+        Column("time", no_wrap=True, min_width=6),
+    )
+    view = plain_table(*columns, Column("progress", style="dim"), text_column("topic"), rows=rows, gap=2)
+    print_found(view, lambda: [lesson_data(each, known.get(each.name)) for each in lessons], as_json)
+    if not as_json:
+        say("gamesearch lesson NAME begins or continues a lesson")
+    return 0
+
+
+def progress_words(lesson: Lesson, known: Progress | None) -> str:
+    """The progress in a lesson: step, right answers, and questions that are not answered."""
+    if known is None:
+        return ""
+    place = "finished" if known.is_finished else f"step {known.step + 1} of {len(lesson.steps)}"
+    score = f", {known.right} of {known.answered} right" if known.answered else ""
+    left = len(lesson.questions) - known.answered if known.is_finished else 0
+    return place + score + (f", {left} not answered" if left > 0 else "")
+
+
+def lesson_data(lesson: Lesson, known: Progress | None = None) -> dict[str, Any]:
+    """Return the description of a lesson and the progress in it as JSON."""
+    return {
+        "name": lesson.name,
+        "title": lesson.title,
+        "summary": lesson.summary,
+        "minutes": lesson.minutes,
+        "sources": lesson.sources,
+        "steps": [step.title for step in lesson.steps],
+        "questions": len(lesson.questions),
+        "progress": None if known is None else {**vars(known), "right": known.right, "answered": known.answered},
+    }
+
+
+def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int:
+    """List the starter files, print one, or write one to a file."""
+    if not code:
+        names = code_names()
+        rows = [(each, code_summary(each)) for each in names]
+        view = plain_table(text_column("code", "bold"), Column(""), rows=rows)
+        print_found(view, lambda: [{"name": each, "summary": summary} for each, summary in rows], as_json)
+        return 0
+    text = code_text(code)
+    if file is None:
+        print_found(Text(text.rstrip(), no_wrap=True), lambda: {"name": code, "code": text}, as_json)
+        return 0
+    format_of(file, (".py",), overwrite=force)
+    write_file(file, text, overwrite=force)
+    say(f"written to {file}: its first lines say how to use it")
+    return 0
+
+
+def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_json: bool) -> int:
+    """Print a question, or judge an answer to it; the exit code is 1 for a wrong answer."""
+    questions = lesson.questions
+    if number > len(questions):
+        raise GamesearchError(f"{lesson.name} has {len(questions)} questions: there is no question {number}")
+    asked = asked_question(pose(questions[number - 1], seed, run_quietly))
+    verdict = asked.judge(answer) if answer.strip() else None
+    data = {"question": number, "of": len(questions), **asked.data}
+    if verdict is not None:
+        data |= verdict_data(answer.strip(), verdict)
+    if as_json:
+        print_json(data)
+    else:
+        print_line(verdict.text if verdict else asked.text)
+    return 0 if verdict is None or verdict.is_right else 1
+
+
+def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
+    """Ask all questions of a lesson, one after another; if a seed is given, about random instances."""
+    if seed is None:
+        posed = [pose(question, None, run_quietly) for question in lesson.questions]
+    else:
+        source = random.Random(seed)
+        posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run_quietly)]
+    return ask_line_by_line([asked_question(each) for each in posed], as_json, seed)
+
+
+def asked_question(posed: PosedQuestion) -> AskedQuestion:
+    """Convert a question of a lesson to a question of a quiz."""
+    options = dict(zip(posed.question.moves, posed.options, strict=False))
+    return AskedQuestion(
+        question_text(posed), posed.judge, {"text": posed.prompt, "on": posed.on or None, "options": options}
+    )
+
+
+# Running commands. -------------------------------------------------------------------------------
+def run_quietly(line: str, width: int = COLUMNS) -> str:
+    """Run a command in this process, and return its output in lines of at most `width` characters.
+
+    Raises GamesearchError if the command fails, or if lessons may not run it.
+    """
+    words = words_of(line, FileOptions())
+    output, messages = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(messages):
+        code = copy_context().run(lambda: (columns.set(width), execute(words))[1])
+    if code not in (0, 1):
+        raise GamesearchError(messages.getvalue().strip().removeprefix("gamesearch: ") or f"{line} failed")
+    return output.getvalue().rstrip()
+
+
+class FileOptions(dict[str, set[str]]):
+    """For each command, the options whose values are file names.
+
+    The options are looked up when they are first needed.
+    """
+
+    def __missing__(self, name: str) -> set[str]:
+        found = group.get_command(click.Context(group), name)
+        assert found is not None
+        files = [each for each in found.params if isinstance(each, click.Option) and names_files(each)]
+        return {option for each in files for option in each.opts}
+
+
+def names_files(option: click.Option) -> bool:
+    """Whether the value of an option is a file or a folder."""
+    return any(word in (option.metavar or "") for word in ("FILE", "FOLDER"))
+
+
+# Playing. ----------------------------------------------------------------------------------------
+def on_screen(session: Session) -> int:
+    """Play a lesson on the full screen; return the exit code."""
+    from gamesearch.tui.lesson_screen import LessonApp
+
+    app = LessonApp(session, lambda: save(session))
+    with full_screen():
+        app.run()
+    if app.failure is not None:
+        raise app.failure
+    click.echo(farewell(session))
+    return app.return_code or 0
+
+
+def play_line_by_line(session: Session, only_ascii: bool) -> int:
+    """Play a lesson line by line; return 1 if the input ends before the last question."""
+    console, lines = output_console(only_ascii), LineReader(lambda _: [], is_plain=True)
+    lesson = session.lesson
+    print_line(f"{lesson.title}\n{'=' * len(lesson.title)}\n{lesson.summary}\n".rstrip() + "\n")
+    shown: list[Entry] = []
+    while True:
+        same = count_same(shown, session.entries)
+        if same == 0:
+            print_line(f"[step {session.at + 1} of {len(lesson.steps)}]")
+        for entry in session.entries[same:]:
+            if entry.kind == "typed" and lines.is_terminal:
+                continue  # the terminal shows it already
+            console.print(entry_view(entry, console.is_terminal))
+            console.print()
+        shown = list(session.entries)
+        if session.is_over:
+            break
+        save(session)
+        text = lines.read(f"({session.invitation}) > ")
+        if text is None:
+            if session.waits_for == "answer":
+                click.echo(farewell(session))
+                return 1
+            text = ""
+        session.enter(text)
+    click.echo(farewell(session))
+    return 0
+
+
+def save(session: Session) -> None:
+    """Save the progress."""
+    save_progress(session.lesson, session.update_progress())
+
+
+def farewell(session: Session) -> str:
+    """The score, and the step at which the lesson continues."""
+    known = session.progress
+    score = f"{known.right} of {known.answered} first answers right" if known.answered else "no questions answered"
+    if session.waits_for == "end":
+        return f"{score}; the lesson is finished"
+    return f"{score}; the lesson continues at step {session.at + 1} the next time"

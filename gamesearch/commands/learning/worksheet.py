@@ -1,0 +1,89 @@
+"""Write exercises with blanks, and their solutions."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import PurePath
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli.completing import offer_topics
+from gamesearch.cli.consoles import print_found, print_json
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import file_option, force_option, json_option, number_option
+from gamesearch.cli.reading import format_of
+from gamesearch.commands.learning.lesson import run_quietly
+from gamesearch.lessons.worksheets import make_worksheet, worksheet_topics
+from gamesearch.play.files import writable_path, write_file
+from gamesearch.render.documents.worksheets import Variant, Worksheet, worksheet_html, worksheet_pdf, worksheet_tex
+from gamesearch.render.tables import pairs
+
+__all__ = ["command"]
+
+FORMATS: Mapping[str, Callable[[Worksheet, bool], str | bytes]] = {
+    ".tex": worksheet_tex,
+    ".html": worksheet_html,
+    ".pdf": worksheet_pdf,
+}
+SOLUTIONS = "-solutions"
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch worksheet",
+        "gamesearch worksheet alpha-beta --count 20 --seed 7 --to sheet.tex",
+        "gamesearch worksheet nim --variant 3 --to sheet.html",
+        "gamesearch worksheet minimax --count 3 --json",
+    ],
+)
+@click.argument("topic", metavar="[TOPIC|FILE.md]", default="", required=False, shell_complete=offer_topics)
+@number_option("--count", most=500, default=1, text="Number of variants.")
+@number_option("--variant", text="Write only the variant with this number.")
+@click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Seed for the random instances.")
+@file_option(
+    "--to",
+    "path",
+    text=f"Write the sheet: {', '.join(FORMATS)}. The solutions are in a file with {SOLUTIONS} before the suffix.",
+)
+@force_option
+@json_option
+def command(
+    topic: str, count: int, variant: int | None, seed: int, path: str | None, force: bool, as_json: bool
+) -> None:
+    """Write exercises with blanks and their solutions, a variant for each student.
+
+    Without TOPIC, list the topics. FILE.md is a lesson of your own; the exercises are the questions of the lesson with
+    random instances. Each student can get the variant with his or her number: variant 7 depends only on the seed and
+    the number 7. --json prints the questions and their answers.
+    """
+    if not topic:
+        topics = worksheet_topics()
+        data = [{"topic": name, "title": title} for name, title in topics.items()]
+        print_found(pairs([*topics.items()], "bold"), lambda: data, as_json)
+        return
+    if path is None and not as_json:
+        raise click.UsageError("name a file by --to, or print the answers by --json")
+    suffix = format_of(path, tuple(FORMATS), overwrite=force)
+    files = [] if path is None else [path, str(PurePath(path).with_stem(PurePath(path).stem + SOLUTIONS))]
+    for file in files:
+        writable_path(file, overwrite=force)
+    numbers = range(1, count + 1) if variant is None else [variant]
+    worksheet = make_worksheet(topic, numbers, seed, run_quietly)
+    for file, is_solution in zip(files, (False, True), strict=False):
+        write_file(file, FORMATS[suffix](worksheet, is_solution), overwrite=force)
+    if files:
+        what = plural(count, "variant") if variant is None else f"variant {variant}"
+        say(f"{what} in {files[0]}, the solutions in {files[1]}")
+    if as_json:
+        print_json(
+            {"topic": topic, "seed": seed, "files": files, "variants": list(map(variant_data, worksheet.variants))}
+        )
+
+
+def variant_data(variant: Variant) -> dict[str, Any]:
+    """A variant as JSON."""
+    questions = [{"on": each.on, **asdict(answer)} for each in variant.exercises for answer in each.answers]
+    return {"number": variant.number, "questions": questions}

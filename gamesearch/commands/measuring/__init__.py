@@ -1,0 +1,1 @@
+"""The commands of the group "Measure" in `gamesearch --help`."""

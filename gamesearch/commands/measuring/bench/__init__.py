@@ -1,0 +1,396 @@
+"""Measure algorithms on one position.
+
+Each module of this package contains one kind of measurement.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Column, Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
+from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    algorithms_option,
+    ascii_option,
+    depth_option,
+    json_option,
+    nodes_option,
+    position_argument,
+    refuse_others,
+    speed_option,
+    time_option,
+    verbose_option,
+)
+from gamesearch.cli.progress import exit_code, say_speed, say_threads, show_progress
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.commands.measuring.bench.parts import (
+    SUITE_NODES,
+    measure_parts,
+    parts_data,
+    parts_view,
+    random_positions,
+)
+from gamesearch.commands.measuring.bench.probcut import POSITIONS, fit_lines, fits_data, fits_view, values_by_depth
+from gamesearch.commands.measuring.bench.signature import signature_data, signature_view, signatures
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.learn.assessment import Assessment, assess
+from gamesearch.learned.packed_files import file_of_patterns, keep_predictions
+from gamesearch.optional import uniform_tree
+from gamesearch.registry import specification_of
+from gamesearch.render.charts.growth import letters
+from gamesearch.render.tables import fits, number_column, plain_table, tables_of, text_column, view
+from gamesearch.study.bench import (
+    Measurement,
+    agreement,
+    all_leaves,
+    default_algorithms,
+    fewest_leaves,
+    measure,
+    parse_algorithms,
+    random_branching_factor,
+    random_leaves,
+    random_wide_leaves,
+)
+from gamesearch.study.suites import Problem, read_suite
+
+__all__ = ["COLUMNS", "command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+COLUMNS = (
+    "value", "best move", "nodes", "leaves", "cutoffs", "table hits", "depth", "time", "nodes/s", "branching",
+    "vs. minimax",
+)  # fmt: skip
+
+
+class MeasurementView:
+    """A row for each algorithm, whether the algorithms agree, and the theory of uniform trees."""
+
+    def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
+        self.game, self.state, self.rows = game, state, rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table and the sentences below it."""
+        yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
+        yield from self.tables(console, options)
+        count, agree = agreement(self.rows)
+        exact = [m for m in self.rows if m.is_exact and not m.result.stopped]
+        if not agree:
+            yield Text("the exact algorithms DO NOT AGREE")
+        elif len({m.depth for m in exact}) > 1:
+            yield Text(f"the {count} exact algorithms agree at equal depths")
+        elif count > 1:
+            first = exact[0]
+            how = "" if first.result.sees_the_end else f" (an estimate at depth {first.depth})"
+            yield Text(f"{all_of(count)} exact algorithms agree: the value is {value_text(first.result.value)}{how}")
+        yield from map(Text, self.theory())
+
+    def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
+        """One table; on a narrow terminal, several tables in which letters stand for algorithms."""
+        names = [m.algorithm.specification for m in self.rows]
+        cells = [self.cells(m) for m in self.rows]
+        used = [column for column in COLUMNS if any(each[column] for each in cells)]
+        if fits(whole := self.table(used, names, "algorithm"), console, options):
+            yield whole
+            return
+        short = letters(len(names))
+        for letter, name in zip(short, names, strict=True):
+            yield Text(f"{letter}  {name}")
+        for table in tables_of(used, lambda columns: self.table(columns, short), console, options):
+            yield Text()
+            yield table
+
+    def table(self, columns: Sequence[str], names: Sequence[str], heading: str = "") -> Table:
+        """The measurements."""
+        rows = []
+        for name, each in zip(names, self.rows, strict=True):
+            cells = self.cells(each)
+            rows.append([name, *(cells[column] for column in columns)])
+        return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
+
+    def cells(self, m: Measurement) -> dict[str, str]:
+        """Return the cells of an algorithm for COLUMNS; the cell of a missing count is empty."""
+        counts, result = m.result.statistics, m.result
+        return {
+            "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
+            "best move": "" if result.best is None else self.game.move_name(self.state, result.best),
+            "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
+            "leaves": f"{counts.leaves:,}" if counts.nodes else "",
+            "cutoffs": f"{counts.cutoffs:,}" if counts.nodes else "",
+            "table hits": f"{counts.table_hits:,}" if counts.nodes else "",
+            "depth": str(counts.depth),
+            "time": seconds_text(m.seconds),
+            "nodes/s": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
+            "branching": "" if m.branching is None else f"{m.branching:.2f}",
+            "vs. minimax": "" if m.share is None else f"{100 * m.share:.3g} %",
+        }
+
+    def theory(self) -> list[str]:
+        """Return a list with a sentence about the theory of uniform trees; it is empty if the tree is not uniform."""
+        uniform = uniform_tree(self.game, self.state)
+        if uniform is None or not self.rows:
+            return []
+        branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
+        return [
+            f"in theory, a tree with b = {branching} and d = {depth} has b^d = {all_leaves(branching, depth):,} "
+            f"leaves; alpha-beta visits at least {fewest_leaves(branching, depth):,} (Knuth & Moore 1975) and, in "
+            f"random order, about b^(3d/4) = {random_leaves(branching, depth):,.0f}, "
+            f"{random_branching_factor(branching):.2f} times as many with each ply (Pearl 1982); for large b, "
+            f"(b / log b)^d = {random_wide_leaves(branching, depth):,.0f} up to a constant factor (Knuth & Moore 1975)"
+        ]
+
+
+def measurement_data(
+    game: Game, state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
+) -> dict[str, Any]:
+    """The measurements as JSON."""
+    data: dict[str, Any] = {
+        "game": game_text,
+        "position": game.format(state),
+        "agree": agree,
+        "rows": [
+            {
+                "algorithm": m.algorithm.specification,
+                "value": data_number(m.result.value),
+                "best": None if m.result.best is None else game.move_name(state, m.result.best),
+                **asdict(m.result.statistics),
+                "seconds": m.seconds,
+                "nodes_per_second": m.nodes_per_second,
+                "branching": m.branching,
+                "share": m.share,
+                "runs": m.runs,
+                "stopped": m.result.stopped,
+            }
+            for m in rows
+        ],
+    }
+    uniform = uniform_tree(game, state)
+    if uniform is not None and rows:
+        branching, depth = uniform[0], min(uniform[1], rows[0].result.statistics.depth)
+        data["theory"] = {
+            "all_leaves": all_leaves(branching, depth),
+            "fewest_leaves": fewest_leaves(branching, depth),
+            "random_leaves": random_leaves(branching, depth),
+            "random_wide_leaves": random_wide_leaves(branching, depth),
+        }
+    return data
+
+
+# The measurements of an evaluation. --------------------------------------------------------------
+@view
+def assessment_view(game: Game, found: Assessment) -> RenderResult:
+    """A row for each measurement of an evaluation, with the meaning of the number."""
+    yield Text(f"{specification_of(game)}: the evaluation", style="bold")
+    truth = "exact values" if found.is_solved else "results of games against itself"
+    source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
+    low, high = found.correlation_low, found.correlation_high
+    wheres = {
+        f"at depth {found.depth}": found.strength,
+        f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
+    }
+    one, random_strength = game.player_name(MAX), f"{found.strength_of_random_moves:.4g}"
+    rows = [
+        (
+            "cost of a call",
+            f"{found.nanoseconds:,.0f} ns",
+            f"{found.of_a_move:.2g} times a move, {found.speed}",
+        ),
+        ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
+        ("", "", f"95 % interval {low:.2f} to {high:.2f}{reliability_remark(found)}"),
+        ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),
+        *(
+            ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
+            if found.has_winner
+            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {random_strength}")
+            for where, strength in wheres.items()
+        ),
+    ]
+    yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
+
+
+def reliability_remark(found: Assessment) -> str:
+    """A remark if there are too few games for a reliable correlation."""
+    low, high = found.correlation_low, found.correlation_high
+    return ": too few games to say whether the evaluation ranks positions" if low < high and low <= 0 <= high else ""
+
+
+def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:
+    """The table as JSON."""
+    return {"game": specification_of(game), **asdict(found)}
+
+
+# The command. -------------------------------------------------------------------------------------
+PROBCUT_DEPTH = 8
+OUTPUT = ("only_ascii", "as_json", "verbose")
+"""Options that can be combined with all other options."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"',
+        'gamesearch bench "random_tree(branching=5, depth=6)"',
+        "gamesearch bench connect4 4453 --depth 8",
+        "gamesearch bench chess --parts --depth 5",
+        "gamesearch bench othello --probcut --depth 8",
+        "gamesearch bench connect4 --evaluation",
+    ],
+    old_names={"--keep": "--save"},
+)
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
+@position_argument
+@algorithms_option
+@depth_option()
+@nodes_option
+@time_option
+@click.option("--parts", is_flag=True, help="Measure pvs with all parts, without each part, and with one part.")
+@click.option(
+    "--suite", type=click.Path(), metavar="FILE", help="With --parts: also count the right answers to a suite."
+)
+@click.option("--evaluation", is_flag=True, help="Measure the evaluation: its cost, its accuracy and its strength.")
+@click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep searches (ProbCut).")
+@click.option(
+    "--save", "keep", is_flag=True, help="With --probcut: store the result in the pattern file of weights=FILE."
+)
+@click.option("--signature", is_flag=True, help="Print a hash of the results of searches in all games.")
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    algorithms: str,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    signature: bool,
+    parts: bool,
+    suite: str | None,
+    probcut: bool,
+    keep: bool,
+    evaluation: bool,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Compare algorithms on one position: nodes, cutoffs, time and value.
+
+    Each search is repeated until it has taken 0.2 s in total. The fastest run counts, without compilation. All exact
+    algorithms must find the same value; if they do not, the exit code is 1.
+
+    --parts measures the parts of the selective search on POSITION or on 8 random positions, and with --suite also on
+    the problems of a file, with --nodes nodes for each problem. --probcut measures how well shallow searches predict
+    the values of searches up to --depth, and prints the predictions in the form in which a game declares them.
+    --evaluation measures an evaluation on positions of self-play games, and its strength against random moves in
+    searches to --depth (default 1). --signature lets all algorithms search fixed positions of every game, and prints a
+    hash of the results.
+    """
+    if signature:
+        refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})
+        return print_signature(speed, only_ascii, as_json)
+    if not game:
+        raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
+    played, state = read_unfinished(game, position, "measure")
+    if evaluation:
+        refuse_others("--evaluation plays its own games", {"game", "depth", "evaluation", "speed", *OUTPUT})
+        return print_assessment(played, depth, speed, only_ascii, as_json)
+    if suite is not None and not parts:
+        raise GamesearchError("--suite counts the right answers with each of the --parts: add --parts")
+    if keep and not probcut:
+        raise GamesearchError("--save stores the result of --probcut: add --probcut")
+    if parts or probcut:
+        if algorithms or (parts and probcut):
+            raise GamesearchError("--parts and --probcut measure only pvs: give only one of them, without --algorithms")
+        if probcut:
+            refuse_others("--probcut plays its own games", {"game", "depth", "probcut", "keep", "speed", *OUTPUT})
+            depth = depth or played.suggested_depth or PROBCUT_DEPTH
+            return print_fits(played, depth, keep, speed, only_ascii, as_json)
+        states = [state] if position else random_positions(played)
+        limits = Limits(depth, time, None if suite else nodes)
+        problems = read_suite(suite, specification_of(played)) if suite else []
+        return print_parts(played, states, limits, problems, nodes or SUITE_NODES, speed, only_ascii, as_json)
+    chosen = parse_algorithms(algorithms or default_algorithms(played))
+    with show_progress("measuring") as monitor:
+        rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
+    ran = rows[0].result.statistics.speed if rows else ""
+    say_speed(played, speed, ran, verbose, *(each.game_to_search(played, state) for each in chosen))
+    say_threads(chosen, [each.result for each in rows])
+    _, agree = agreement(rows)
+    print_found(
+        MeasurementView(played, state, rows),
+        lambda: measurement_data(played, state, rows, specification_of(played), agree),
+        as_json,
+        only_ascii,
+    )
+    return exit_code(monitor, agree)
+
+
+def print_parts(
+    game: Game,
+    states: list[Any],
+    limits: Limits,
+    problems: list[Problem],
+    nodes: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Measure the parts of the selective search on some positions and problems; return the exit code."""
+    with show_progress("measuring") as monitor:
+        measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
+        rows = list(measured)
+    if rows:
+        depth = rows[0].algorithm.limits(game, limits).depth or 0
+        print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
+    return exit_code(monitor)
+
+
+def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure how well shallow values predict deep values; with `keep`, store the results. Return the exit code."""
+    if keep:
+        file_of_patterns(game)
+    if depth < LEAST_DEPTH:
+        raise GamesearchError(f"the least depth whose values can be predicted is {LEAST_DEPTH}: not --depth {depth}")
+    with show_progress("measuring") as monitor:
+        values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
+    if monitor.interrupted:
+        return 130
+    fits = list(fit_lines(values))
+    if not fits:
+        raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
+    print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
+    if keep:
+        say(f"kept in {keep_predictions(game, [fit.prediction for fit in fits])}")
+    return 0
+
+
+def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Search fixed positions of all games, print the signature, and return the exit code."""
+    with show_progress("searching") as monitor:
+        parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
+    if not monitor.interrupted:  # an unfinished run has no signature
+        print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
+    return exit_code(monitor)
+
+
+def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure the evaluation of a game, print the results, and return the exit code."""
+    with show_progress("measuring") as monitor:
+        found = assess(game, depth or 1, speed, monitor)
+    if found is None:
+        return 130
+    print_found(assessment_view(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
+    return 0

@@ -1,0 +1,366 @@
+"""Play a match and report the score."""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+from rich.live import Live
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    ascii_option,
+    file_option,
+    force_option,
+    json_option,
+    number_option,
+    seconds_option,
+    speed_option,
+    svg_option,
+)
+from gamesearch.cli.reading import format_of, write_picture
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.optional import AreaScoring
+from gamesearch.play.clock import read_clock
+from gamesearch.play.match import names_winner
+from gamesearch.play.matches.elo import Sprt
+from gamesearch.play.matches.game_task import Terms
+from gamesearch.play.matches.openings import read_openings
+from gamesearch.play.matches.ratings import encounters_of, rate
+from gamesearch.play.matches.running import LocalWorkers, MatchRun, Workers, cluster
+from gamesearch.play.matches.series import Journal, Series, usual_path
+from gamesearch.play.players.loading import load_player
+from gamesearch.registry import load
+from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
+from gamesearch.render.series import live_text, progress_text, series_data, series_view
+from gamesearch.specification import format_value, parse_specification
+
+__all__ = ["command"]
+
+
+def numbers(option: str, text: str, *kinds: type) -> list[Any]:
+    """Parse the numbers in the value of an option; `kinds` are their types."""
+    parts = text.split(",")
+    try:
+        if len(parts) != len(kinds):
+            raise ValueError
+        return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
+    except ValueError:
+        example = {"--resign": "4,9", "--draw": "8,0.1,40", "--sprt": "0,5"}[option]
+        raise GamesearchError(f"{option} needs {len(kinds)} numbers, such as {example}: not {text!r}") from None
+
+
+def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
+    """The conditions of the games (limits, early ends, speed) that the options specify."""
+    clock, increment = (None, 0.0) if limits["clock"] is None else read_clock(limits["clock"])
+    resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
+    draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
+    for name, rule in (("--resign", resign), ("--draw", draw)):
+        if rule is not None and not (1 <= rule[0] <= 1000 and rule[1] >= 0):
+            raise GamesearchError(f"{name} needs a number of moves of at least 1, then a value of at least 0")
+    return Terms(
+        time=limits["time"],
+        nodes=limits["nodes"],
+        depth=limits["depth"],
+        clock=clock,
+        increment=increment,
+        margin=limits["margin"],
+        patience=limits["patience"],
+        longest=limits["longest"],
+        resign=None if resign is None else (resign[0], resign[1]),
+        draw=None if draw is None else (draw[0], draw[1], draw[2]),
+        speed=speed,
+        without_dead=limits["without_dead"],
+    )
+
+
+def read_players(
+    game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
+) -> tuple[tuple[str, ...], bool]:
+    """Check the players of a match.
+
+    Also returns whether the match is between versions of one player with different depths or times.
+    """
+    if game.players != 2:
+        raise GamesearchError(
+            f"a match needs a game for two players, and {game.name} is for {game.players}: "
+            "use gamesearch play for single games"
+        )
+    if not names_winner(game):
+        raise GamesearchError(f"the payoffs of {game.name} do not name a winner, so a match has no score")
+    if terms.without_dead and not isinstance(game, AreaScoring):
+        raise GamesearchError(f"{game.name} has no dead stones: leave out --remove-dead")
+    ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
+    if ladder:
+        players = ladder_of(players, ladder, terms)
+    for text in players:
+        with load_player(text, game, terms.time, terms.speed) as player:
+            player.begin()  # starts external engines: if one cannot be started, stop here
+            is_human = player.is_human
+            if terms.time is not None and terms.time < player.least_time:
+                say(
+                    f"{player.specification} needs at least {player.least_time:g} s per move, and may lose on time: "
+                    "leave out --time, and give each player its own limit"
+                )
+        if is_human:
+            raise GamesearchError("a match has no human players: use gamesearch play")
+    if len(players) < 2:
+        raise GamesearchError("a match needs at least two players; the same player may be given twice")
+    return tuple(player.strip() for player in players), bool(ladder)
+
+
+def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
+    """The players of --depths or --times: one player with each of several depths or times."""
+    if len(players) != 1 or len(ladder) != 1:
+        raise GamesearchError(
+            "--depths or --times plays one player against itself: give one player and only one of these options"
+        )
+    [(name, text)] = ladder
+    if getattr(terms, name) is not None:
+        raise GamesearchError(f"--{name}s already gives each player a {name}: leave out --{name}")
+    try:
+        values = [int(part) if name == "depth" else float(part) for part in text.split(",")]
+    except ValueError:
+        values = []
+    if len(values) < 2 or min(values) <= 0 or len(set(values)) < len(values):
+        raise GamesearchError(
+            f"--{name}s needs two numbers or more, such as {'1,2,3' if name == 'depth' else '0.1,0.2'}"
+        )
+    head, is_file, rest = players[0].rpartition(".py")
+    specification = parse_specification(f"file{rest}" if is_file else players[0])
+    called = head + is_file if is_file else specification.name
+    inside = [format_value(value) for value in specification.values]
+    inside += [f"{key}={format_value(value)}" for key, value in specification.parameters.items() if key != name]
+    return tuple(f"{called}({', '.join([*inside, f'{name}={value:g}'])})" for value in values)
+
+
+def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:
+    """The sequential probability ratio test that the options specify; None without --sprt."""
+    if text is None:
+        return None
+    if len(players) != 2:
+        raise GamesearchError("--sprt compares two players: give two players")
+    first, second = numbers("--sprt", text, float, float)
+    return Sprt(first, second, alpha, beta)
+
+
+GAMES = 100
+"""The default number of games for each pair of players."""
+MOST_GAMES = 1_000_000
+"""The default number of games with --sprt."""
+SECONDS_OF_A_LINE = 10.0
+"""Seconds between two lines of progress if the output is not a terminal."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch match tictactoe "alphabeta(depth=3)" random --games 10',
+        "gamesearch match nim alphabeta random --nodes 100 --sprt 0,400 --workers 2",
+        "gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2",
+    ],
+    old_names={
+        "--longest": "--max-plies",
+        "--without-dead": "--remove-dead",
+        "--margin": "--time-margin",
+        "--patience": "--hang-timeout",
+    },
+)
+@click.argument("game", metavar="GAME", shell_complete=offer_games)
+@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
+@number_option("--games", least=2, most=MOST_GAMES, text=f"Games per pair of players.  [default: {GAMES}]")
+@seconds_option("--time", text="Seconds per move.  [default: 0.1 without another limit]")
+@number_option("--nodes", text="Nodes per move.")
+@number_option("--depth", text="Search depth in plies.")
+@click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 5m+3s.")
+@click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths.")
+@click.option("--times", metavar="S,S,...", help="Play one player against itself with these times per move.")
+@number_option("--workers", most=4096, text="Games in parallel.  [default: 1]")
+@file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
+@number_option(
+    "--plies",
+    least=0,
+    most=200,
+    text="Random plies, or plies per opening.  [default: 4 random plies, 0 with dice; all of an opening]",
+)
+@number_option("--seed", least=0, default=0, text="Seed of openings, dice, players.")
+@click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
+@click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
+@click.option(
+    "--alpha",
+    type=float,
+    metavar="P",
+    default=0.05,
+    show_default=True,
+    help="Probability of wrongly accepting E1.",
+)
+@click.option(
+    "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."
+)
+@click.option("--resign", metavar="N,V", help="A player wins if both players report that it leads by V for N moves.")
+@click.option(
+    "--draw", metavar="N,V,P", help="Draw after ply P if both players report values within V of a draw for N moves."
+)
+@number_option("--max-plies", "longest", default=1000, text="Draw after N plies. Dice count as plies, openings do not.")
+@click.option("--remove-dead", "without_dead", is_flag=True, help="In Go, remove dead stones at the end.")
+@click.option(
+    "--time-margin",
+    "margin",
+    type=click.FloatRange(0),
+    metavar="S",
+    default=0.1,
+    show_default=True,
+    help="Seconds by which a player may exceed its time.",
+)
+@click.option(
+    "--hang-timeout",
+    "patience",
+    type=click.FloatRange(0),
+    metavar="S",
+    default=10.0,
+    show_default=True,
+    help="Seconds after the end of its time at which a player is killed.",
+)
+@file_option("--journal", text="File of finished games.  [default: named after the match]")
+@click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
+@svg_option("the ratings")
+@force_option
+@speed_option
+@ascii_option
+@json_option
+def command(
+    game: str,
+    players: tuple[str, ...],
+    games: int | None,
+    openings: str | None,
+    plies: int | None,
+    seed: int,
+    gauntlet: bool,
+    sprt: str | None,
+    alpha: float,
+    beta: float,
+    journal: str | None,
+    workers: int | None,
+    address: str | None,
+    to: str | None,
+    force: bool,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+    names: Sequence[str] = (),
+    **limits: Any,
+) -> int:
+    """Play a match of GAME between players and report the score.
+
+    Games are played in pairs with the same opening and dice, in which the players change sides. Every finished game is
+    written to the journal, so the same command continues a match that was stopped or killed. --resign and --draw use
+    the values that players report. --remove-dead finds dead stones by random games.
+    """
+    # `names` is not an option: other commands that play matches pass names that replace the specifications.
+    format_of(to, [".svg"], overwrite=force)
+    rules = load(game)
+    terms = read_terms(limits, speed)
+    sides, is_ladder = read_players(rules, players, limits, terms)
+    test = read_sprt(sprt, alpha, beta, sides)
+    if games is not None and games % 2:
+        raise GamesearchError(f"games are played in pairs: write --games {games + 1}")
+    # A few random plies, unless dice make all games different.
+    random_plies = (0 if rules.chance else 4) if plies is None else plies
+    series = Series(
+        game=game,
+        players=sides,
+        openings=tuple(read_openings(openings, rules, plies, say)) if openings else (),
+        plies=0 if openings else random_plies,
+        seed=seed,
+        terms=terms,
+        is_gauntlet=gauntlet,
+    )
+    each = games or (MOST_GAMES if test else GAMES)
+    if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
+        say(
+            f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: deterministic players "
+            "then repeat their games, which adds no information"
+        )
+    with Journal(journal or usual_path(series), series) as written:
+        run = MatchRun(series, written, each * len(series.opponents), test)
+        if written.records and not run.is_finished:
+            say(f"continuing {written.path}: {progress_text(run, run.standings)}")
+        code = finish(run, address, workers, names)
+        show(run, is_ladder, to, force, only_ascii, as_json, names)
+    return code
+
+
+def finish(run: MatchRun, address: str | None, workers: int | None, names: Sequence[str]) -> int:
+    """Play the games that are missing, and return the exit code."""
+    if run.is_finished:
+        say(f"this match is finished: see {run.journal.path} (--games or --seed adds games)")
+        return 0
+    try:
+        with start_workers(address, workers) as running, show_standings(run, names) as show_now:
+            run.play(running, show_now)
+    except KeyboardInterrupt:
+        say(f"stopped: {progress_text(run, run.standings)}; the same command continues it ({run.journal.path})")
+        return 130
+    except GamesearchError:
+        if run.journal.records:
+            say(f"stopped: {progress_text(run, run.standings)}; the games are in {run.journal.path}")
+        raise
+    say(f"the games are in {run.journal.path}")
+    return 0
+
+
+@contextlib.contextmanager
+def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
+    """A context with the workers; at its end, the workers are always stopped."""
+    with contextlib.ExitStack() as stack:
+        of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
+        those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)
+        stack.callback(those.stop)
+        yield those
+
+
+@contextlib.contextmanager
+def show_standings(run: MatchRun, names: Sequence[str]) -> Iterator[Any]:
+    """Yield a function that shows the standings on standard error."""
+    console = status_console()
+    until = time.monotonic()
+
+    def is_time(seconds: float) -> bool:
+        nonlocal until
+        if time.monotonic() < until:
+            return False
+        until = time.monotonic() + seconds
+        return True
+
+    if not console.is_terminal:
+        is_time(SECONDS_OF_A_LINE)
+        yield lambda: say(live_text(run, run.standings)) if is_time(SECONDS_OF_A_LINE) else None
+        return
+    with Live(series_view(run, True, names), console=console, auto_refresh=False, transient=True) as live:
+        yield lambda: live.update(series_view(run, True, names), refresh=True) if is_time(0.5) else None
+
+
+def show(
+    run: MatchRun, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool, names: Sequence[str]
+) -> None:
+    """Print the standings, with ratings if there are more than two players."""
+    encounters = encounters_of(run.counting_games)
+    labels = run.series.labels
+    ratings = (rate(encounters, labels[0], labels) if is_ladder else rate(encounters)) if encounters else None
+    if ratings is not None:
+        write_picture(to, lambda: ratings_svg(ratings, run.series.game), "the picture", force)
+    if as_json:
+        print_json({**series_data(run), "ratings": None if ratings is None else ratings_data(ratings)})
+        return
+    console = output_console(only_ascii)
+    console.print(series_view(run, names=names))
+    if ratings is not None and len(run.series.players) > 2:
+        console.print()
+        console.print(RatingsView(ratings))

@@ -1,0 +1,300 @@
+"""Measure what a wrong opponent model costs.
+
+"What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, a Max who plays by minimax gets
+at least the minimax value. A Max who knows Min's errors may get more. But a Max who assumes too many errors may get
+less than the minimax value.
+"""
+
+import functools
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
+from gamesearch.algorithms.root.search import search, searcher
+from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import (
+    depth_option,
+    game_argument,
+    json_option,
+    number_option,
+    position_argument,
+    speed_option,
+)
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.specification import format_specification, split_outside_brackets
+
+__all__ = ["command"]
+
+
+# The games. ---------------------------------------------------------------------------------------
+USUAL_OPPONENTS = "best, error=0.2, softmax(0.5), random"
+CONFIDENCE = 1.96
+"""Half the width of a 95 % confidence interval, in standard errors."""
+
+
+LOOKED_AT = 1000
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """An assumed or actual Min, with a model of Min's errors."""
+
+    name: str
+    opponent: str
+    error: float
+
+    @property
+    def fallibility(self) -> Fallibility:
+        """The model of the errors."""
+        return parse_opponent(self.opponent, self.error)
+
+    @property
+    def assumption(self) -> str:
+        """The specification of a Max who assumes exactly this opponent."""
+        given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
+        return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """Max's payoffs in some games."""
+
+    mean: float
+    margin: float
+    """Half the width of the 95 % confidence interval of the mean."""
+
+
+def parse_opponents(text: str) -> list[Opponent]:
+    """Parse a list of opponents such as `best, error=0.2, softmax(0.5), softmax(1)+error=0.1, random`."""
+    found = []
+    for part in split_outside_brackets(text, ","):
+        name = part.strip()
+        opponent, error, said = "best", 0.0, set()
+        for each in name.split("+"):
+            key, equals, value = each.strip().partition("=")
+            said.add(bool(equals))
+            if not equals:
+                opponent = key
+            elif key.strip() != "error":
+                raise GamesearchError(f"an opponent is, for example, {USUAL_OPPONENTS}: not {name!r}")
+            else:
+                try:
+                    error = float(value)
+                except ValueError:
+                    raise GamesearchError(f"error is a probability, such as error=0.2: not {value!r}") from None
+        if len(said) < len(name.split("+")):
+            raise GamesearchError(f"an opponent has one kind of play and one probability of errors: not {name!r}")
+        parse_opponent(opponent, error)
+        found.append(Opponent(name, opponent, error))
+    if not found:
+        raise GamesearchError(f"there is no opponent to measure: write, for example, {USUAL_OPPONENTS}")
+    return found
+
+
+def measure_opponents(
+    game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
+) -> Iterator[list[Payoffs]]:
+    """For each assumed opponent, yield a list with the payoffs against each actual opponent.
+
+    Games with the same number have the same dice in all lists. Searches stop at the limits or the suggested depth.
+    """
+    if game.repetition != NEVER:
+        raise GamesearchError(f"positions of {game.name} repeat, so games need not end: choose another game")
+    if game.payoff_count > 1 or not has_min(game, state):
+        raise GamesearchError(f"{game.name} has no Min who could err: choose a game with Max and Min")
+    limits = Limits(depth)
+    replies = values_of_moves(game, limits, speed)
+    for assumed in opponents:
+        maximizer = best_moves(game, assumed.assumption, limits, speed)
+        row = []
+        for actual in opponents:
+            dice = [random.Random(f"{seed} {number}") for number in range(games)]
+            row.append(summarize([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
+        yield row
+
+
+def has_min(game: Game, start: Any) -> bool:
+    """Whether Min is to move in one of the first LOOKED_AT positions of a breadth-first search."""
+    found = [start]
+    for state in found:
+        if not game.terminal(state):
+            if game.player(state) == MIN:
+                return True
+            if len(found) < LOOKED_AT:
+                found += [game.result(state, move) for move in game.steps(state)]
+    return False
+
+
+def summarize(payoffs: Sequence[float]) -> Payoffs:
+    """The mean of payoffs with its confidence interval."""
+    count = len(payoffs)
+    mean = math.fsum(payoffs) / count
+    spread = math.fsum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
+    return Payoffs(mean, CONFIDENCE * math.sqrt(spread / count))
+
+
+def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
+    """Return a function that finds Max's best move against the assumed opponent, with one search for each position."""
+    kept = searcher(game, algorithm, speed=speed)
+
+    @functools.cache
+    def best(state: Any) -> int:
+        move = kept.search(state, limits).best
+        assert move is not None
+        return move
+
+    return best
+
+
+def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
+    """Return a function that finds the minimax values of all moves, and searches each position only once."""
+
+    @functools.cache
+    def values(state: Any) -> list[tuple[int, float]]:
+        found = search(game, state, "expectiminimax", limits=limits, speed=speed, moves=True)
+        return [(each.move, float(each.value)) for each in found.moves]  # type: ignore[arg-type]
+
+    return values
+
+
+def choose_reply(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
+    """Choose Min's move by the values of the moves and a model of Min's errors."""
+    if generator.random() < fallibility.error:
+        return generator.choice(values)[0]
+    best = min(value for _, value in values)
+    if not fallibility.temperature:
+        return generator.choice([move for move, value in values if value == best])
+    weights = [math.exp((best - value) / fallibility.temperature) for _, value in values]
+    return generator.choices(values, weights)[0][0]
+
+
+def play(
+    game: Game,
+    state: Any,
+    maximizer: Callable[[Any], int],
+    replies: Callable[[Any], list[tuple[int, float]]],
+    actual: Fallibility,
+    generator: random.Random,
+) -> float:
+    """The payoff of one game to Max."""
+    while not game.terminal(state):
+        player = game.player(state)
+        if player == CHANCE:
+            outcomes = list(game.outcomes(state))
+            move = generator.choices(outcomes, [probability for _, probability in outcomes])[0][0]
+        elif player == MAX:
+            move = maximizer(state)
+        else:
+            move = choose_reply(replies(state), actual, generator)
+        state = game.result(state, move)
+    return float(game.utility(state))
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def opponents_view(
+    game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+) -> RenderResult:
+    """A row for each assumed and a column for each actual opponent; a star marks the greatest mean of a column."""
+    yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
+    one, other = game.player_name(MAX), game.player_name(MIN)
+    means = [[each.mean for each in row] for row in rows]
+    greatest = [max(column) for column in zip(*means, strict=True)]
+    cells = (
+        (Text(assumed.name), *(payoff_text(each, each.mean == most) for each, most in zip(row, greatest, strict=True)))
+        for assumed, row in zip(opponents, rows, strict=False)
+    )
+    yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
+    yield Text(
+        f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval; * marks the best against this opponent"
+    )
+    if all(row == means[0] for row in means):
+        is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
+        why = f": {one} wins against the best moves, so against all others, too" if is_won else ""
+        yield Text(f"the opponent model changes nothing here{why}")
+
+
+def payoff_text(found: Payoffs, is_most: bool) -> Text:
+    """A mean with half the width of its confidence interval, and with a star if it is the greatest mean."""
+    mean = f"{found.mean:+.3g}" if found.mean else "0"
+    return Text(f"{mean} ±{found.margin:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
+
+
+def opponents_data(
+    game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+) -> dict[str, Any]:
+    """The table as JSON."""
+    return {
+        "game": specification_of(game),
+        "position": game.format(state),
+        "games": games,
+        "rows": [
+            {
+                "assumed": assumed.name,
+                "algorithm": assumed.assumption,
+                "against": [
+                    {"opponent": actual.name, "mean": found.mean, "margin": found.margin}
+                    for actual, found in zip(opponents, row, strict=True)
+                ],
+            }
+            for assumed, row in zip(opponents, rows, strict=True)
+        ],
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"',
+        'gamesearch opponents tictactoe ".XO/.O./.X."',
+        'gamesearch opponents "nim(max_take=2)" 1,1,3',
+        'gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20',
+    ],
+)
+@game_argument
+@position_argument
+@click.option(
+    "--opponents",
+    default=USUAL_OPPONENTS,
+    show_default=True,
+    metavar="LIST",
+    help="Opponents, separated by commas: best, random, softmax(T), error=P, or combinations with +.",
+)
+@number_option("--games", least=2, default=200, text="Games for each assumed and actual opponent.")
+@depth_option(40)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of dice and errors.")
+@speed_option
+@json_option
+def command(
+    game: str, position: str, opponents: str, games: int, depth: int | None, seed: int, speed: str, as_json: bool
+) -> None:
+    """Measure what a wrong opponent model costs.
+
+    Max searches by expectiminimax with a model of Min, and plays against each actual Min. Min knows the values of his
+    moves, but errs: with error=0.2, a fifth of his moves are random; with softmax(T), the probability of a move falls
+    by the factor e for each T that the move is worse than the best move.
+    """
+    played, state = read_unfinished(game, position, "play")
+    chosen = parse_opponents(opponents)
+    with status_console().status("playing ...; Ctrl-C stops"):
+        rows = list(measure_opponents(played, state, chosen, games, depth, seed, speed))
+    print_found(
+        opponents_view(played, state, chosen, rows, games),
+        lambda: opponents_data(played, state, chosen, rows, games),
+        as_json,
+    )

@@ -1,0 +1,46 @@
+"""Rate the players of matches and game files."""
+
+import click
+
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, force_option, json_option, svg_option
+from gamesearch.cli.reading import format_of, write_picture
+from gamesearch.play.matches.ratings import files_of_games, rate, read_encounters, require_same_rules
+from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
+
+__all__ = ["command"]
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl',
+        'gamesearch match tictactoe "minimax(depth=2)" random --games 4 --journal tuesday.jsonl',
+        "gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg",
+    ],
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--anchor", default="", metavar="PLAYER", help="The player with rating 0.  [default: the average is 0]")
+@click.option("--game", default="", metavar="GAME", help="The game to rate, if the files contain several games.")
+@svg_option("the ratings")
+@force_option
+@ascii_option
+@json_option
+def command(
+    files: tuple[str, ...], anchor: str, game: str, to: str | None, force: bool, only_ascii: bool, as_json: bool
+) -> int:
+    """Rate the players of match journals and game files (Elo).
+
+    A FILE can be a pattern such as *.jsonl. Files that are not in the current folder are looked up in the folder of
+    match journals. Ratings are Elo by the Bradley-Terry model with 95 % intervals. A draw counts as half a win. A table
+    of the scores between the players follows.
+    """
+    format_of(to, [".svg"], overwrite=force)
+    names = [each for name in files for each in files_of_games(name)]
+    encounters = require_same_rules([each for name in names for each in read_encounters(name, say)], game)
+    ratings = rate(encounters, anchor)
+    write_picture(to, lambda: ratings_svg(ratings, ", ".join(files)), "the picture", force)
+    print_found(RatingsView(ratings), lambda: ratings_data(ratings), as_json, only_ascii)
+    return 0

@@ -1,0 +1,299 @@
+"""Play against the computer, a program or another person."""
+
+import contextlib
+import random
+import shlex
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.ending import last_words
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    ascii_option,
+    file_option,
+    force_option,
+    json_option,
+    position_argument,
+    seconds_option,
+    speed_option,
+    verbose_option,
+)
+from gamesearch.cli.reading import is_saved, read_history
+from gamesearch.cli.terminal import has_full_screen, has_textual
+from gamesearch.commands.playing.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
+from gamesearch.compiler import speed_for, why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.clock import MOST_SECONDS, read_clock
+from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
+from gamesearch.play.match import Match
+from gamesearch.play.players.computer import computer_text, level_of
+from gamesearch.play.players.loading import ENGINES, default_player, load_player
+from gamesearch.play.players.player import HUMAN
+from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES, Session, Settings
+from gamesearch.registry import load as load_game
+from gamesearch.registry import specification_of
+from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
+
+__all__ = ["command"]
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch play tictactoe --level easy",
+        'gamesearch play connect4 --max "alphabeta(depth=10)" --min human',
+        'gamesearch play pig --max random --min "expectiminimax(depth=6)"',
+    ],
+)
+@click.argument("game", metavar="[GAME]", default="", shell_complete=offer_games, required=False)
+@position_argument
+@click.option(
+    "--max",
+    "max_player",
+    metavar="PLAYER",
+    shell_complete=offer_players,
+    help="Player of the first side (Max).  [default: human]",
+)
+@click.option(
+    "--min",
+    "min_player",
+    metavar="PLAYER",
+    shell_complete=offer_players,
+    help="Player of all other sides.  [default: the computer at its best level]",
+)
+@click.option(
+    "--players",
+    metavar="PLAYER,...",
+    shell_complete=offer_players,
+    help="All players in order: 'human,maxn,random'.",
+)
+@click.option("--level", metavar="LEVEL", help="Strength of the computer: 1 to 10, easy, normal, hard, best.")
+@seconds_option(
+    "--time",
+    "seconds",
+    text="Seconds per move of the computer. Levels below best ignore it.  [default: 2 without another limit]",
+)
+@click.option("--clock", metavar="S+S", help="Time per game and increment per move: 5m+3s.")
+@click.option("--ponder", is_flag=True, help="The computer also thinks in your time, at level best.")
+@click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
+@file_option("--load", text="Continue a saved game; FILE in place of GAME does the same.")
+@file_option("--save", text="Save the game when it ends or you quit.")
+@force_option
+@click.option("--plain", is_flag=True, help="Play line by line, not in full screen.")
+@speed_option
+@ascii_option
+@json_option
+@verbose_option
+def command(**given: Any) -> int:
+    """Play against the computer, a program or another person.
+
+    GAME can also be the file of a saved game, which is then continued. POSITION is the first position.
+
+    Without GAME, the command asks for the game, your side and the level of the computer. Games are saved after every
+    move; the command first offers to continue unfinished games.
+
+    PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
+    program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type
+    moves, or send them to standard input, one per line; ? lists the commands. Ctrl-C makes an algorithm move
+    immediately; a second Ctrl-C, or one at the prompt, saves the game and quits.
+
+    With Textual (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with the arrow
+    keys or the mouse.
+
+    With --clock, a player whose time runs out loses. Compilation does not count as thinking time, and undo does not
+    restore time.
+
+    In games drawn by repetition (chess, checkers, morris), the game ends when a position occurs for the third
+    time; algorithms already value the second time as a draw.
+    """
+    from gamesearch.commands.playing.play.line_mode import LineMode, OutputOptions, play_on_screen
+
+    options = PlayOptions(**given)
+    headers = take_saved_options(options)
+    prompt_setup(options)
+    again = {"--max": options.max_player, "--min": options.min_player, "--players": options.players}
+    if headers is not None and not options.names_players:
+        options.players = players_in(load_game(options.game), options.load or "", headers)
+    match = load_match(options)
+    if options.verbose:
+        say(speed_text(match.game, options.speed))
+    session = Session(match, settings_of(options, match, again))
+    output = OutputOptions(options.only_ascii, options.as_json, options.verbose)
+    with contextlib.ExitStack() as players_closed:
+        for player in match.players:
+            players_closed.enter_context(player)
+        players_closed.callback(session.autosave.release)
+        players_closed.enter_context(last_words(session.last_words))
+        if has_full_screen() and has_textual() and not options.plain and not options.as_json:
+            return play_on_screen(session, output)
+        return LineMode(session, output).run()
+
+
+def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
+    """If a saved game is loaded, take missing options from it and return its headers; otherwise return None.
+
+    If the user gives no options, offer the unfinished games.
+    """
+    if options.load and options.position:
+        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    if options.position and is_saved(options.game):
+        raise GamesearchError(
+            f"{options.game} is a saved game, which has its own position: leave out {options.position}"
+        )
+    if not (options.game or options.load or options.position or options.names_players):
+        options.load = choose_unfinished_game()
+    file = options.load or options.game
+    loaded = saved_game(file) if file and not options.position else None
+    if loaded is None:
+        if options.load and not options.game:
+            raise GamesearchError(
+                f"{options.load} is not a saved game: give a .json or .pgn file, or also name the game"
+            )
+        return None
+    rules, headers = loaded
+    if options.load is None or not options.game:
+        options.load, options.game = file, headers.get(RULES, rules)
+        ask_before_loading("rules", file, options.game)
+        kept = options_in(file, headers)
+        options.seconds = options.seconds or kept["seconds"]
+        options.seed = kept["seed"] if options.seed is None else options.seed
+        options.speed = kept["speed"] if options.speed == "auto" else options.speed
+        if options.clock is None:
+            options.clock, options.seconds_left = kept["clock"], seconds_left_in(headers)
+    return headers
+
+
+def load_match(options: PlayOptions) -> Match:
+    """Return the match with its players, at the position of the saved game if a game is loaded."""
+    save, load = options.save, options.load
+    if save:
+        writable_path(save, overwrite=options.force or (save == load and game_count(save) == 1))
+    rules, start, before = read_history(options.game, options.position)
+    if save:
+        refuse_other_suffixes(save, rules)
+    start, moves = read_file(load, rules, say) if load else (start, [])
+    names = names_of_players(rules, options.max_player, options.min_player, options.players, options.level)
+    sides = tuple(load_player(name, rules, options.seconds, options.speed) for name in names)
+    if any(not player.is_human for player in sides):
+        speed_for(rules, options.speed)
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
+    match = Match(rules, start, sides, seed)
+    match.begin(start, moves, before)
+    if match.is_over:
+        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is no move to play")
+    return match
+
+
+def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]) -> Settings:
+    """The settings of a session. `again` contains the options of the command that continues the game."""
+    if options.level:
+        again = {"--players": ",".join(player.specification for player in match.players)}
+    again = again | {
+        "--time": f"{options.seconds:g}" if options.seconds else None,
+        "--seed": str(match.seed) if match.needs_seed else None,
+        "--clock": options.clock,
+        "--speed": options.speed if options.speed != "auto" else None,
+    }
+    rules, left = specification_of(match.game), options.seconds_left
+    return Settings(
+        # The game as it was typed, unless the position determines other rules.
+        name=options.game if specification_of(load_game(options.game)) == rules else rules,
+        speed=options.speed,
+        seconds=options.seconds,
+        ponders=options.ponder,
+        clock=read_clock(options.clock) if options.clock else None,
+        seconds_left=left if left is not None and len(left) == match.game.players else None,
+        save_to=options.save,
+        force=options.force,
+        file=options.load if options.load is not None and game_count(options.load) == 1 else None,
+        options={name: value for name, value in again.items() if value},
+    )
+
+
+def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """The options of `play` that the headers of an unfinished game contain, by the names of the arguments."""
+    try:
+        words = shlex.split(headers.get(OPTIONS, ""))
+        if set(words[::2]) <= set(CONTINUED):
+            return command.make_context("play", ["game", *words]).params
+    except (ValueError, click.UsageError):
+        pass
+    raise GamesearchError(
+        f"{file} has a header {OPTIONS} that cannot be read: it may only contain {', '.join(CONTINUED)}"
+    )
+
+
+def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
+    """The time left for each player according to the headers of a saved game."""
+    try:
+        left = tuple(map(float, headers.get(CLOCK, "").split()))
+    except ValueError:
+        return None
+    return left if left and all(0 < seconds < MOST_SECONDS for seconds in left) else None
+
+
+def ask_before_loading(what: str, file: str, text: str) -> None:
+    """Ask the user whether a saved game may run another program or the user's code, or open other files.
+
+    Raises GamesearchError if the user says no, or if there is no terminal at which to ask.
+    """
+    runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
+    opened = files_named(text)
+    if not runs and not opened:
+        return
+    would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
+    if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
+        return
+    raise GamesearchError(f"{would}: if you trust it, name the {what} in the command")
+
+
+def names_of_players(
+    game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
+) -> list[str]:
+    """The specification of each side's player; by default, a human plays against the computer.
+
+    --level applies to all sides that the computer plays by default.
+    """
+    if everybody:
+        if first or others or level:
+            what = "--level" if level else "--max and --min"
+            raise GamesearchError(f"--players names all players: leave out {what}")
+        names = [name.strip() for name in split_outside_brackets(everybody, ",")]
+        if len(names) != game.players:
+            raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
+        return names
+    if level is None:
+        return [first or HUMAN] + [others or default_player(game)] * (game.players - 1)
+    level_of(level)
+    computer = computer_text(level)
+    if others and (first or others != HUMAN):
+        raise GamesearchError(f"--level is the strength of the computer: write --min '{computer}' for a single side")
+    return [first or (computer if others else HUMAN)] + [others or computer] * (game.players - 1)
+
+
+def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
+    """The players of a saved game; None if a side has no player in the headers, or if a player cannot be loaded."""
+    names = [headers.get(game.player_name(player), "") for player in range(game.players)]
+    for name in names:
+        ask_before_loading("players", file, name)
+    with contextlib.suppress(GamesearchError):
+        for name in names:
+            load_player(name, game, None, "auto").close()
+        return ",".join(names)
+    return None
+
+
+def speed_text(game: Game, speed: str) -> str:
+    """Describe the speed at which searches run, and the reason for this speed."""
+    chosen, reason = speed_for(game, speed), why_interpreted(game)
+    if speed != "auto":
+        reason = f"--speed {speed} asks for it"
+    elif chosen == "compiled" or not reason:
+        reason = "Numba probably compiles the rules"
+    return f"{chosen}: {reason}"

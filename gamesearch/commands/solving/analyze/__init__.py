@@ -1,0 +1,244 @@
+"""Search a position: value, best line, moves, tree."""
+
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.cli.completing import offer_players
+from gamesearch.cli.consoles import print_json, print_line
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    algorithm_option,
+    ascii_option,
+    boards_option,
+    evaluation_option,
+    force_option,
+    game_argument,
+    json_option,
+    number_option,
+    plies_option,
+    position_argument,
+    pruned_option,
+    refuse_others,
+    seconds_option,
+    speed_option,
+    svg_option,
+    trace_nodes_option,
+    trace_option,
+    trace_plies_option,
+    verbose_option,
+    width_option,
+)
+from gamesearch.cli.progress import say_speed, show_progress
+from gamesearch.cli.reading import decode_line, format_of, input_lines, read_history, read_position
+from gamesearch.cli.recording import RecordingOptions
+from gamesearch.commands.solving.analyze.answer import Options, answer_data, answer_position, print_answer
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.match import number_moves
+from gamesearch.registry import load, specification_of
+from gamesearch.support.escaping import json_text
+
+__all__ = ["command"]
+
+
+# A forced win. ------------------------------------------------------------------------------------
+def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
+    """Search for a forced win in at most `most` moves and print it; return the exit code, which is 1 without a win."""
+    from gamesearch.solvers.proof.mates import forced_win  # imports NumPy, which other searches do not need
+
+    with show_progress("proving") as monitor:
+        found = forced_win(game, state, most, speed=speed, monitor=monitor)
+    say_speed(game, speed, found.speed, is_verbose)
+    player = game.player(state)
+    line = game.line_names(state, found.line)
+    if as_json:
+        head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
+        counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
+        print_json({**head, "line": line, **counts})
+        return 0 if found.moves is not None else 1
+    if found.moves is None:
+        name = game.player_name(player)
+        print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
+    else:
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(number_moves(game, state, found.line))}")
+    click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
+    return 0 if found.moves is not None else 1
+
+
+# The command. -------------------------------------------------------------------------------------
+WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
+"""The parameters that can be combined with --mate."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch analyze tictactoe "XX./OX./.OO" --moves',
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree',
+        "gamesearch analyze connect4 4453 --depth 6 --explain",
+        'gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2',
+        'gamesearch analyze tictactoe "XX./OX./.OO" --why-not 6',
+        "gamesearch analyze connect4 4453 --multipv 3 --nodes 100000",
+        'gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace',
+        'gamesearch analyze connect4 4453 --depth 6 --ask "alphabeta(depth=2)"',
+        'gamesearch analyze chess "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --mate 2',
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" -a "beliefs(error=2, leaves=payoffs)" --beliefs',
+    ],
+    old_names={"--against": "--why-not", "--beside": "--ask"},
+)
+@game_argument
+@position_argument
+@algorithm_option
+@click.option(
+    "--depth",
+    metavar="PLIES",
+    help="Search depth in plies, or full.  [default: as the game suggests, if nothing else limits the search]",
+)
+@seconds_option("--time", text="Stop after this many seconds. Algorithms that can deepen iteratively do so.")
+@number_option(
+    "--nodes", text="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]"
+)
+@evaluation_option
+@click.option(
+    "--moves", is_flag=True, help="Show the value of each move. Their searches get half of --time or --nodes."
+)
+@number_option("--multipv", text="Show the N best moves with their lines. Their searches share --time or --nodes.")
+@click.option("--explain", is_flag=True, help="Explain the best move: other moves, evaluation, depths.")
+@click.option(
+    "--why-not",
+    "against",
+    metavar="MOVE",
+    help="Explain why this move is not best. Shows what the move loses, and the reply.",
+)
+@number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if there is no win.")
+@click.option("--tree", is_flag=True, help="Draw the searched tree. The drawing shows windows, values and cutoffs.")
+@plies_option
+@width_option
+@boards_option
+@pruned_option
+@trace_option
+@trace_nodes_option
+@trace_plies_option
+@click.option(
+    "--ask",
+    "beside",
+    metavar="PLAYER",
+    multiple=True,
+    shell_complete=offer_players,
+    help="Also ask another player, such as 'uci(path=stockfish)'. May be repeated.",
+)
+@click.option("--beliefs", is_flag=True, help="Draw the distribution of each move's value (-a beliefs).")
+@svg_option("the distributions of --beliefs")
+@force_option
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(game: str, position: str, algorithm: str, **given: Any) -> int:
+    """Search a position: show its value, the best line, the moves and the tree.
+
+    GAME is, for example, tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py. POSITION is in the
+    notation of the game; the default is the initial position. With '-' as POSITION, each line of standard input is
+    analyzed as soon as it is read; --json prints each answer as a line of JSON. If a line is not a position, the error
+    is reported, and the exit code is 2.
+    """
+    recording = RecordingOptions(
+        **{
+            name: given.pop(name)
+            for name in ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "boards", "pruned")
+        }
+    )
+    options = Options(recording, **given)
+    if options.mate is not None:
+        why = "--mate only proves or disproves a forced win"
+        refuse_others(why, WITH_MATE)
+        if position == "-":
+            raise GamesearchError(f"{why}: leave out '-' as POSITION")
+        speed, is_verbose, as_json = options.speed, options.verbose, options.as_json
+        played, state = read_position(game, position)
+        return print_forced_win(played, state, options.mate, speed=speed, is_verbose=is_verbose, as_json=as_json)
+    refuse_together(options)
+    if position == "-":
+        for flag, file in (("--trace", recording.trace), ("--to", options.to)):
+            if file:
+                raise GamesearchError(f"a file is for one position: leave out {flag}, or give the position itself")
+        return analyze_lines(load(game), algorithm, options)
+    recording.check_trace_file(overwrite=options.force)
+    if options.to:
+        format_of(options.to, [".svg"], overwrite=options.force)
+    answer = answer_position(*read_history(game, position), algorithm, options)
+    if recording.prints_trace:
+        return answer.code
+    if options.as_json:
+        print_json(answer_data(answer, options))
+    else:
+        print_answer(answer, options)
+    if options.to:
+        from gamesearch.commands.solving.analyze.beliefs import beliefs_svg, moves_with_beliefs
+        from gamesearch.play.files import write_file
+
+        if moves_with_beliefs(answer.analysis):
+            write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
+    return answer.code
+
+
+def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
+    """Analyze the position on each line of standard input as soon as it is read; return the exit code.
+
+    If a line is not a position, the error is reported, and the exit code is 2.
+    """
+    code, settings = 0, None
+    for number, line in input_lines():
+        try:
+            text = decode_line(line)
+            played, state = game.setup(text)
+            answer = answer_position(played, state, played.positions_before(text), algorithm, options, settings)
+        except GamesearchError as error:
+            sentence = str(error)
+            say(f"gamesearch: line {number}: {sentence}")
+            if options.as_json:
+                click.echo(json_text({"line_number": number, "error": sentence}))
+            code = 2
+            continue
+        settings = answer.settings
+        if options.as_json:
+            click.echo(json_text({"line_number": number, **answer_data(answer, options)}))
+        else:
+            if number > 1:
+                click.echo()
+            print_answer(answer, options)
+        if answer.is_interrupted:
+            return answer.code
+        code = max(code, answer.code)
+    return code
+
+
+def refuse_together(options: Options) -> None:
+    """Raise GamesearchError if options exclude each other, or if an option needs another option that is missing."""
+    given = {
+        "--moves": options.moves,
+        "--multipv": options.multipv,
+        "--explain": options.explain,
+        "--beliefs": options.beliefs,
+        "--tree": options.recording.tree,
+        "--trace": options.recording.trace,
+    }
+    for is_on, why, others in (
+        (
+            options.against is not None,
+            "--why-not compares one move with the best move",
+            ("moves", "multipv", "explain", "beliefs"),
+        ),
+        (options.multipv, "--multipv searches the best moves separately", ("moves", "tree", "trace")),
+    ):
+        for flag in (f"--{name}" for name in others if is_on):
+            if given[flag]:
+                raise GamesearchError(f"{why}: leave out {flag}")
+    for flag, is_on in (("--boards", options.recording.boards), ("--pruned", options.recording.pruned)):
+        if is_on and not options.recording.tree:
+            raise GamesearchError(f"{flag} adds to the drawing of the tree: add --tree")
+    if options.to and not options.beliefs:
+        raise GamesearchError("--to draws the distributions of --beliefs: add --beliefs")

@@ -1,0 +1,382 @@
+"""The answer of `gamesearch analyze` for one position: the result of a search, and the sections that options add.
+
+The module for a section is imported only when an option needs it, so that a short search starts quickly.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rich.console import RenderableType
+
+from gamesearch import compiler, games
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import check_seconds
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, SearchResult, rank_moves
+from gamesearch.algorithms.root.search import search
+from gamesearch.cli.consoles import output_console
+from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, parse_depth
+from gamesearch.cli.messages import say
+from gamesearch.cli.progress import say_fallback, say_threads
+from gamesearch.cli.recording import Recorders, RecordingOptions
+from gamesearch.commands.solving.analyze.depths import show_depths
+from gamesearch.commands.solving.analyze.view import AnalysisView, analysis_data
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.optional import WithCube
+from gamesearch.render.value_words import Analysis
+
+if TYPE_CHECKING:
+    from gamesearch.commands.solving.analyze.explanation import Explanation
+    from gamesearch.trace.recording import Recording
+
+__all__ = ["Answer", "Options", "answer_data", "answer_position", "print_answer"]
+
+SHORT = 20_000
+"""An interpreted search of a small game visits this many nodes in less time than the import of Numba takes."""
+MOST_NODES = 1 << 62
+"""The greatest limit on nodes, which prevents the overflow of 64-bit counters."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of the command, except game, position and algorithm."""
+
+    recording: RecordingOptions
+    depth: str | None
+    time: float | None
+    nodes: int | None
+    moves: bool
+    multipv: int | None
+    explain: bool
+    force: bool
+    speed: str
+    only_ascii: bool
+    as_json: bool
+    verbose: bool
+    evaluation: str | None
+    beside: tuple[str, ...]
+    against: str | None
+    mate: int | None
+    beliefs: bool
+    to: str | None
+
+    @property
+    def needs_search(self) -> bool:
+        """Whether an option asks for a search, so that the answer of an opening book is not enough."""
+        asks = (self.depth, self.nodes, self.against)
+        return self.recording.records_search or self.explain or self.beliefs or any(each is not None for each in asks)
+
+    def limits(self) -> Limits:
+        """The limits that the user gave; they override the limits of the algorithm."""
+        return Limits(
+            depth=depth_limit(self.depth),
+            time=None if self.time is None else check_seconds(self.time),
+            nodes=None if self.nodes is None else min(self.nodes, MOST_NODES),
+        )
+
+
+class Section(NamedTuple):
+    """A part of an answer: a Rich renderable or lines of text, and its entries in the JSON object."""
+
+    view: RenderableType | Sequence[str]
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer for one position."""
+
+    settings: SearchSettings
+    analysis: Analysis
+    sections: Sequence[Section]
+    is_interrupted: bool = False
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        result = self.analysis.result
+        if self.is_interrupted:
+            return 130
+        return 1 if result is not None and result.stopped and result.value is None and result.best is None else 0
+
+
+def answer_position(
+    game: Game,
+    state: Any,
+    past: Sequence[Any],
+    algorithm: str,
+    options: Options,
+    known: SearchSettings | None = None,
+) -> Answer:
+    """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
+
+    `known` contains the settings of an earlier search. The settings are used again if the game is the same.
+    """
+    settings = known
+    if settings is None or settings.named is not game:
+        text = algorithm or ("beliefs" if options.beliefs else "")
+        is_recorded = options.recording.records_search
+        settings = choose_search(game, text, options.evaluation, options.limits(), is_recorded=is_recorded)
+    if options.beliefs and not settings.algorithm.has_beliefs:
+        name = settings.algorithm.name
+        raise GamesearchError(f"{name} does not compute beliefs: leave out --beliefs, or search with -a beliefs")
+    if game.terminal(state):
+        return answer_finished_game(settings, state, options)
+    known_to_book = answer_from_book(game, state, settings.book, settings.algorithm)
+    most = len(game.steps(state)) if options.moves else options.multipv or 0
+    if known_to_book is not None and not options.needs_search and (known_to_book.moves or not most):
+        ranked = rank_moves(game, state, known_to_book.moves, (known_to_book.best,))
+        result = replace(known_to_book, moves=tuple(ranked[:most]))
+        analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end)
+        return Answer(settings, analysis, opinion_sections(settings, (*past, state), options))
+    if options.against is not None:
+        return answer_against(settings, state, past, options)
+    return answer_by_search(settings, state, past, options)
+
+
+def answer_finished_game(settings: SearchSettings, state: Any, options: Options) -> Answer:
+    """The answer for a finished game: the payoff and, in games such as Go, the dead stones."""
+    from gamesearch.render.match import final_status_data, final_status_lines
+    from gamesearch.study.final_status import status_at_end
+
+    game = settings.named
+    if options.recording.trace:
+        raise GamesearchError("the game is over: there is no search to trace")
+    analysis, status = Analysis(game, state, None), status_at_end(game, state, options.speed)
+    sections = [Section(final_status_lines(status), final_status_data(status))]
+    sections += belief_sections(analysis, options) + explanation_sections(analysis, None, options)
+    sections += [opinion_section(settings, state, [])] if options.beside else []
+    return Answer(settings, analysis, sections)
+
+
+def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
+    """The answer for a position that is searched, with values of all moves (--moves) or best lines (--multipv)."""
+    game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
+    recording.refuse_recording_compiled(options.speed)
+    explanation = None
+    with Recorders(recording, game, state, algorithm, overwrite=options.force) as recorders:
+        with show_depths(game, state, options.only_ascii) as monitor:
+            context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
+            kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0}
+            result = None
+            if may_be_short(settings, options):
+                result = short_search(game, state, algorithm, **context | {"speed": "interpreted"})
+            if result is None:
+                result = search(game, state, algorithm, limits=limits, observer=recorders.observer, **kinds, **context)
+            if options.explain and result.value is not None and not monitor.interrupted:
+                from gamesearch.commands.solving.analyze.explanation import explain
+
+                explanation = explain(game, state, algorithm, limits, result, **context)
+            cubes = cube_sections(game, state, algorithm, limits, options, monitor)
+        tree = recorders.finish(result)
+    analysis = make_analysis(settings, state, result, options)
+    sections = cubes + belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
+    sections += tree_sections(game, tree, recording)
+    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+
+
+def may_be_short(settings: SearchSettings, options: Options) -> bool:
+    """Whether to try an interpreted search first, because Numba is not imported yet and the game may be short.
+
+    Rules in a user's file are always compiled, so that the user sees if they cannot be compiled.
+    """
+    if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
+        return False
+    is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
+    is_whole = settings.game.suggested_depth is None and not settings.algorithm.deepen
+    return is_plain and is_whole and options.speed == "auto" and not options.recording.records_search
+
+
+def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
+    """Return the result of an interpreted search, which equals the compiled result; None after SHORT nodes."""
+    result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
+    return None if result.stopped == "nodes" else result
+
+
+def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
+    """Compare the move of --why-not with the best move. A tree or trace shows the search of the replies to the move."""
+    from gamesearch.commands.solving.analyze.refutation import (
+        RefutationView,
+        refutation_data,
+        refute,
+        search_refutation,
+    )
+
+    game, algorithm, recording = settings.game, settings.algorithm, options.recording
+    move = game.parse_move(state, options.against or "")
+    recording.refuse_recording_compiled(options.speed)
+    with Recorders(recording, game, game.result(state, move), algorithm, overwrite=options.force) as recorders:
+        with show_depths(game, state, options.only_ascii) as monitor:
+            context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
+            refutation = refute(game, state, move, algorithm, settings.limits, **context)
+            recorded = refutation.result
+            if recorders.observer is not None:
+                observer = recorders.observer
+                recorded = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
+        tree = recorders.finish(recorded)
+    analysis = make_analysis(settings, state, refutation.result, options)
+    view = RefutationView(analysis, refutation)
+    sections = [Section(view, {"against": refutation_data(view)}), *tree_sections(game, tree, recording)]
+    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+
+
+def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
+    """Report the speed and the threads of a search, and return its result as an Analysis."""
+    game, algorithm = settings.game, settings.algorithm
+    game_to_search = algorithm.game_to_search(game, state)
+    report_speed(game, game_to_search, result, options)
+    say_threads([algorithm], [result])
+    return Analysis(
+        game,
+        state,
+        result,
+        is_to_the_end=result.sees_the_end,
+        is_expected=result.is_expected or game_to_search.chance,
+        with_moves=options.moves,
+        with_lines=bool(options.multipv),
+        stopped=stopped_text(result, settings, options),
+        book=answer_from_book(settings.named, state, settings.book, settings.algorithm),
+    )
+
+
+def complete_answer(
+    settings: SearchSettings,
+    analysis: Analysis,
+    sections: Sequence[Section],
+    past: Sequence[Any],
+    options: Options,
+    *,
+    is_interrupted: bool,
+) -> Answer:
+    """Add the opinions of other players to an answer; after an interruption, these players are not asked."""
+    if not is_interrupted:
+        sections = [*sections, *opinion_sections(settings, (*past, analysis.state), options)]
+    elif options.beside:
+        sections = [*sections, opinion_section(settings, analysis.state, [])]
+    return Answer(settings, analysis, sections, is_interrupted)
+
+
+# Sections. ---------------------------------------------------------------------------------------
+def cube_sections(
+    game: Game, state: Any, algorithm: Algorithm, limits: Limits, options: Options, monitor: Monitor
+) -> list[Section]:
+    """Return a section with the decision about the doubling cube, if the player to move may double."""
+    if not isinstance(game, WithCube) or monitor.interrupted:
+        return []
+    from gamesearch.commands.solving.analyze.cube import cube_data, cube_line, decide_cube
+
+    decision = decide_cube(game, state, algorithm, limits, options.speed, monitor)
+    return [] if decision is None else [Section([cube_line(game, decision)], cube_data(decision))]
+
+
+def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
+    """Return the section for --beliefs: the distribution of each move's value."""
+    if not options.beliefs:
+        return []
+    from gamesearch.commands.solving.analyze.beliefs import BeliefsView, beliefs_data
+
+    return [Section(BeliefsView(analysis), {"beliefs": beliefs_data(analysis)})]
+
+
+def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
+    """Return the section for --explain: the reasons for the best move, or null in JSON if `explanation` is None."""
+    if explanation is not None:
+        from gamesearch.commands.solving.analyze.explanation import ExplanationView, explanation_data
+
+        data = explanation_data(analysis, explanation)
+        return [Section(ExplanationView(analysis, explanation), {"explanation": data})]
+    return [Section((), {"explanation": None})] if options.explain else []
+
+
+def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOptions) -> list[Section]:
+    """Return the section for --tree: the searched tree near its root."""
+    if tree is None:
+        return []
+    from gamesearch.render.trees.tree import TreeView, tree_data
+
+    plies, width = recording.plies, recording.width
+    if recording.pruned:
+        from gamesearch.trace.pruned import add_pruned
+
+        tree = add_pruned(tree, game)
+    view = TreeView(tree, plies, width, game if recording.boards else None)
+    return [Section(view, {"tree": tree_data(tree, plies, width)})]
+
+
+def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
+    """Return the section for --ask: the answers of other players in the last of the states."""
+    if not options.beside:
+        return []
+    from gamesearch.commands.solving.analyze.opinions import ask_players
+
+    answers = ask_players(options.beside, settings.named, states, options.limits(), options.speed)
+    return [opinion_section(settings, states[-1], answers)]
+
+
+def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[SearchResult]) -> Section:
+    """The answers of other players as a section."""
+    from gamesearch.commands.solving.analyze.opinions import opinion_lines, opinions_data
+
+    game = settings.named
+    return Section(opinion_lines(game, state, answers), {"beside": opinions_data(game, state, answers)})
+
+
+# Output. -----------------------------------------------------------------------------------------
+def stopped_text(result: SearchResult, settings: SearchSettings, options: Options) -> str:
+    """Return why a search ended early, as the beginning of a sentence; empty if it did not end early."""
+    if not result.stopped:
+        return ""
+    is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
+    if result.stopped == "nodes" and settings.has_usual_limit:
+        share = "half of the default" if is_shared else "the default"
+        return f"stopped after {result.statistics.nodes:,} nodes, {share} (change it by --nodes, --depth or --time)"
+    return f"stopped: {WHY_STOPPED[result.stopped]}{', half of it for the table of moves' if is_shared else ''}"
+
+
+def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
+    """Report the speed of the search if --verbose is given; otherwise, report only rules that could not be compiled."""
+    if options.verbose:
+        say(speed_sentence(searched, result, options))
+    elif options.speed == "auto" and not options.recording.records_search:
+        say_fallback(game, searched)
+
+
+def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
+    """Return a sentence about the speed of the search, with the reason for this speed."""
+    if result.statistics.speed == "compiled":
+        return "speed: compiled, from the same source that runs interpreted"
+    if options.recording.records_search:
+        reason = f"so that {'--tree' if options.recording.tree else '--trace'} can record each node"
+    elif options.speed == "interpreted":
+        reason = "as --speed says"
+    elif result.statistics.nodes <= SHORT and compiler.speed_for(game, "auto") == "compiled":
+        reason = "because the search is short"
+    else:
+        known = compiler.why_interpreted(game)
+        reason = f"because {known}" if known else "because this algorithm runs no compiled code"
+    return f"speed: interpreted, {reason}"
+
+
+def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
+    """The answer as a JSON object."""
+    settings = answer.settings
+    data = analysis_data(answer.analysis, settings.game_text, settings.algorithm.specification)
+    data["limits"] = {"depth": parse_depth(options.depth), "time": options.time, "nodes": settings.limits.nodes}
+    for section in answer.sections:
+        data |= section.data
+    return data
+
+
+def print_answer(answer: Answer, options: Options) -> None:
+    """Print the answer for people."""
+    console = output_console(options.only_ascii)
+    console.print(AnalysisView(answer.analysis))
+    for view, _ in answer.sections:
+        if isinstance(view, Sequence):
+            for line in view:
+                console.print(line, soft_wrap=not console.is_terminal)
+        else:
+            console.print()
+            console.print(view)

@@ -1,0 +1,204 @@
+"""The probability distribution of the value of each move (its belief), drawn as a histogram in text or SVG.
+
+If chance decides next, there is a histogram for each outcome, with the probability of the outcome.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
+from gamesearch.algorithms.engine.result import Belief, MoveValue
+from gamesearch.game import CHANCE
+from gamesearch.registry import specification_of
+from gamesearch.render.charts.svg import WIDTH, color, paint_attributes, titled_image
+from gamesearch.render.formats.svg import line, text
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.value_words import Analysis, sorted_moves
+
+__all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "moves_with_beliefs"]
+
+
+# In the terminal. ---------------------------------------------------------------------------------
+BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
+MOST_DRAWN = 12
+"""The greatest number of histograms that are drawn: for the best moves, or for the first outcomes of chance."""
+VISIBLE = 0.002
+"""The drawn scale ends at the outermost values that have at least this probability for some move."""
+NARROWEST = 16
+
+
+def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
+    """The moves with the beliefs about them, best first."""
+    return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
+
+
+class Wording(NamedTuple):
+    """The words for the moves or outcomes of a position, and a text about each move or outcome."""
+
+    kind: str
+    heading: str
+    texts: dict[int, str]
+    """For each move, the probability that it is the best; for each outcome, its probability."""
+
+
+def wording_of(analysis: Analysis) -> Wording:
+    """The words for moves that a player chooses or for outcomes of chance, with the probability of each."""
+    if analysis.player != CHANCE:
+        best = {each.move: share_text(belief.best or 0.0) for each, belief in moves_with_beliefs(analysis)}
+        return Wording("move", "best", best)
+    odds = {outcome: probability_text(share) for outcome, share in analysis.game.outcomes(analysis.state)}
+    return Wording("outcome", "probability", odds)
+
+
+class Histograms:
+    """The histograms of some moves, cropped to the part of the scale with visible probabilities."""
+
+    def __init__(self, beliefs: Sequence[Belief]) -> None:
+        masses = [each.masses for each in beliefs]
+        seen = [i for i in range(len(masses[0])) if max(each[i] for each in masses) >= VISIBLE]
+        self.first, self.last = seen[0], seen[-1]
+        self.least = beliefs[0].least + self.first * beliefs[0].step
+        self.greatest = beliefs[0].least + self.last * beliefs[0].step
+        self.rows = [each[self.first : self.last + 1] for each in masses]
+
+    def merge_bins(self, width: int) -> list[list[float]]:
+        """The histograms, with adjacent bins merged so that each histogram fits into `width` characters."""
+        together = -(-len(self.rows[0]) // max(1, width))
+        return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
+
+
+@dataclass(frozen=True)
+class BeliefsView:
+    """A line for each move: value, probability that the move is best, and histogram, scaled to its highest bin."""
+
+    analysis: Analysis
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines and, below, the ends of the scale."""
+        moves, only_ascii = moves_with_beliefs(self.analysis), options.ascii_only
+        if not moves:
+            return
+        game, state, wording = self.analysis.game, self.analysis.state, wording_of(self.analysis)
+        cells = [
+            (
+                Text(game.move_name(state, each.move), style="bold"),
+                value_text(round(float(each.value), 4), only_ascii=only_ascii),  # type: ignore[arg-type]
+                wording.texts[each.move],
+            )
+            for each, _ in moves[:MOST_DRAWN]
+        ]
+        headings = (wording.kind, "mean", wording.heading)
+        margin = sum(max(map(len, column)) for column in zip(headings, *cells, strict=True)) + 6
+        picture = Histograms([belief for _, belief in moves[:MOST_DRAWN]])
+        bars = picture.merge_bins(max(NARROWEST, options.max_width - margin))
+        low, high = (value_text(round(end, 2), only_ascii=only_ascii) for end in (picture.least, picture.greatest))
+        scale = low + high.rjust(max(len(high) + 1, len(bars[0]) - len(low)))
+        rows = [(*row, bar_text(bar, only_ascii)) for row, bar in zip(cells, bars, strict=True)]
+        ends = ("", "", "", Text(scale, style="dim"))
+        yield plain_table(
+            text_column(wording.kind), *map(number_column, headings[1:]), text_column(), rows=[*rows, ends], gap=2
+        )
+        if len(moves) > MOST_DRAWN:
+            yield Text(f"and {plural(len(moves) - MOST_DRAWN, f'more {wording.kind}')}", style="dim")
+
+
+def bar_text(row: Sequence[float], only_ascii: bool) -> Text:
+    """A histogram in one line."""
+    blocks, most = ASCII_BLOCKS if only_ascii else BLOCKS, max(row)
+    return Text("".join(blocks[round(each / most * (len(blocks) - 1))] for each in row), style="cyan")
+
+
+def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
+    """The beliefs about each move, best first, as JSON."""
+    return [
+        {
+            "move": analysis.game.move_name(analysis.state, each.move),
+            "mean": each.value,
+            "deviation": belief.deviation,
+            "best": belief.best,
+            "sampled": None if belief.sampled is None else dict(zip(("mean", "best"), belief.sampled, strict=True)),
+            "least": belief.least,
+            "step": belief.step,
+            "masses": belief.masses,
+        }
+        for each, belief in moves_with_beliefs(analysis)
+    ]
+
+
+# As SVG. ------------------------------------------------------------------------------------------
+LEFT, RIGHT, TOP, BOTTOM = 170, 30, 64, 60
+ROW = 60
+"""The height of a move."""
+HIGHEST = 46
+"""The height of the highest bin within the row of a move."""
+TICKS = 5
+
+
+def beliefs_svg(analysis: Analysis) -> str:
+    """The beliefs about the best moves as the text of an SVG image; there must be at least one move."""
+    return Drawing(analysis).text()
+
+
+class Drawing:
+    """Draws the histograms of some moves on a common scale."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.moves = moves_with_beliefs(analysis)[:MOST_DRAWN]
+        self.picture = Histograms([belief for _, belief in self.moves])
+        self.wording = wording_of(analysis)
+        self.bins = len(self.picture.rows[0])
+        self.bottom = TOP + ROW * len(self.moves)
+
+    def text(self) -> str:
+        """The text of the file."""
+        subject = f"{specification_of(self.analysis.game)}  {self.analysis.game.format(self.analysis.state)}"
+        title = f"Believed values: {self.analysis.found.algorithm}"
+        parts = [*self.axis(), *(part for number in range(len(self.moves)) for part in self.curve(number))]
+        return titled_image(self.bottom + BOTTOM, title, subject, parts)
+
+    def x(self, place: float) -> float:
+        """The horizontal position of a bin, given its number on the drawn part of the scale."""
+        return LEFT + (place + 0.5) / self.bins * (WIDTH - LEFT - RIGHT)
+
+    def axis(self) -> Iterator[str]:
+        """Yield the numbers along the scale, and the meaning of the scale."""
+        least, greatest = self.picture.least, self.picture.greatest
+        ticks = [tick * (self.bins - 1) / (TICKS - 1) for tick in range(TICKS)] if self.bins > 1 else [0.0]
+        for place in ticks:
+            x, value = self.x(place), least + (greatest - least) * place / max(1, self.bins - 1)
+            yield line((x, TOP), (x, self.bottom), "rule")
+            yield text(x, self.bottom + 18, value_text(round(value, 2)), "faint", ' text-anchor="middle"')
+        words = f"value for {self.analysis.game.player_name(0)}; a line marks the mean"
+        yield text(self.x((self.bins - 1) / 2), self.bottom + 40, words, "faint", ' text-anchor="middle"')
+
+    def curve(self, number: int) -> Iterator[str]:
+        """Yield the histogram of a move, a line at the mean, and the move's name and value."""
+        (found, _), row = self.moves[number], self.picture.rows[number]
+        base = TOP + ROW * (number + 1)
+        yield f'<path class="belief" d="{self.outline(row, base)}" {self.paint(number)}/>'
+        mean = float(found.value)  # type: ignore[arg-type]
+        width = self.picture.greatest - self.picture.least
+        x = self.x((mean - self.picture.least) / width * (self.bins - 1) if width > 0 else 0.0)
+        yield line((x, base), (x, base - HIGHEST), "mean", f' stroke-width="1.5" {paint_attributes(stroke="ink")}')
+        yield line((20, base), (WIDTH - RIGHT, base), "rule")
+        yield text(20, base - 24, self.analysis.game.move_name(self.analysis.state, found.move), "title")
+        share = f"{self.wording.heading} {self.wording.texts[found.move]}"
+        yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
+
+    def paint(self, number: int) -> str:
+        """Return the color of a move. The names of moves are next to the curves, so colors are not essential."""
+        return f'{paint_attributes(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
+
+    def outline(self, row: Sequence[float], base: float) -> str:
+        """The outline of a histogram, with a step for each bin, scaled to the highest bin."""
+        steps = [f"M{self.x(-0.5):.1f} {base:.1f}"]
+        for place, mass in enumerate(row):
+            y = base - HIGHEST * mass / max(row)
+            steps.append(f"L{self.x(place - 0.5):.1f} {y:.1f}L{self.x(place + 0.5):.1f} {y:.1f}")
+        return "".join([*steps, f"L{self.x(len(row) - 0.5):.1f} {base:.1f}Z"])

@@ -1,0 +1,216 @@
+"""Why a move is not best: its value compared with the best move, the reply, and the end of both lines (`--why-not`)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.result import Limits, MoveValue, Observer, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
+from gamesearch.commands.solving.analyze.explanation import Ending, ending_of
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.match import number_moves
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, join_moves, later
+
+__all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_refutation"]
+
+
+# The searches. ------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Refutation:
+    """A comparison of a move with the best move; both moves are searched to the same depth."""
+
+    result: SearchResult
+    """The search of the position."""
+    best: MoveValue
+    tried: MoveValue
+    depth: int | None
+    """The depth to which both moves were searched; None if a deeper search would find the same values."""
+    endings: tuple[Ending, Ending]
+    """The ends of the principal variations after the best move and after the compared move."""
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the compared move is the best move."""
+        return self.best.move == self.tried.move
+
+
+def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
+    """Search a position, then `move` and the best move to the same depth. All searches share the limits.
+
+    Raises GamesearchError if chance is to move, or if the search found no best move, for example because its limits
+    were too small.
+    """
+    if game.player(state) == CHANCE:
+        raise GamesearchError("chance decides here: give a position in which a player chooses")
+    holding = algorithm.limits(game, limits)
+    result = search_with(game, state, algorithm, holding.divide(2), **context)
+    if result.best is None or result.value is None:
+        raise GamesearchError("no best move was found to compare with: allow more nodes or time")
+    best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
+    known = {each.move: each for each in result.moves}
+    if move == result.best or move in known:  # for example, playouts give all moves a value
+        return compare_endings(game, state, result, best, known.get(move, best), result.statistics.depth)
+    search = MoveSearch(game, state, algorithm, **context)
+    if holding.time is None and holding.nodes is None and not result.stopped:
+        found = search.value(move, reduce_depth(holding))
+        if found is not None:
+            return compare_endings(game, state, result, best, found.found, result.statistics.depth)
+    search.moves = [result.best, move]
+    done = result.statistics
+    valued, reached = search.search_within(done.depth or 1, holding.after_use(done.seconds, done.nodes))
+    best, tried = (each.found for each in valued)
+    return compare_endings(game, state, result, best, tried, reached)
+
+
+def compare_endings(
+    game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
+) -> Refutation:
+    """The refutation of a move, with the ends of both principal variations."""
+    deep = FULL_DEPTH if depth is None else depth
+    endings = [ending_of(game, state, replace(result, line=(each.move, *each.line)), deep) for each in (best, tried)]
+    return Refutation(result, best, tried, depth, (endings[0], endings[1]))
+
+
+def search_refutation(
+    game: Game,
+    state: Any,
+    found: Refutation,
+    algorithm: Algorithm,
+    observer: Observer,
+    past: Sequence[Any] = (),
+    **context: Any,
+) -> SearchResult:
+    """Search the position after the compared move again to record the search.
+
+    Raises GamesearchError if there is nothing to search because the game is over or the depth was 1.
+    """
+    after = game.result(state, found.tried.move)
+    if game.terminal(after):
+        raise GamesearchError("the game is over after this move: there is no reply to search")
+    depth = FULL_DEPTH if found.depth is None else found.depth - 1
+    if depth < 1:
+        raise GamesearchError("depth 1 does not include a reply: search at least 2 plies deep")
+    limits = Limits(depth, nodes=algorithm.limits(game, Limits(depth)).nodes)
+    return search_with(game, after, algorithm, limits, observer=observer, past=(*past, state), **context)
+
+
+# The view. ----------------------------------------------------------------------------------------
+class RefutationView(MoveWords):
+    """The cost of the move, the opponent's reply, the continuation, and the evaluations at the ends of both lines."""
+
+    def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
+        super().__init__(analysis)
+        self.refutation = refutation
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the sentences, then the table of features that differ."""
+        self.only_ascii = options.ascii_only
+        yield from map(Text, self.sentences())
+        if any(self.differing()):
+            yield Text()
+            yield self.features_table()
+
+    def sentences(self) -> Iterator[str]:
+        """Sentences about the cost of the move, the reply, and the line after the best move."""
+        found = self.refutation
+        tried = self.name(found.tried)
+        if found.is_best:
+            yield f"Why not {tried}? It is the best move: {self.worth(found.best)}."
+        else:
+            yield f"Why not {tried}? It {self.against_best(found)}."
+        yield self.answer_sentence(found.tried)
+        if not found.is_best:
+            yield self.best_sentence(found.best)
+        if found.depth is not None and not self.analysis.is_to_the_end:
+            yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may find otherwise."
+
+    def against_best(self, found: Refutation) -> str:
+        """Describe the difference between the move and the best move, with both values."""
+        best, behind = self.name(found.best), self.behind(found)
+        if abs(behind) <= NEARLY:
+            when = later(found.tried.distance, found.best.distance)
+            return f"has the same value as {best}{when}: {self.worth(found.tried)}"
+        lost = f"{self.digits(abs(behind))} {self.analysis.game.unit}".rstrip()
+        verdict = f"is worse than {best}" if self.words(found.tried) else f"loses {lost} compared with {best}"
+        return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
+
+    def behind(self, found: Refutation) -> float:
+        """Return how much worse the move is than the best move, from the point of view of the player to move."""
+        return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
+
+    def answer_sentence(self, tried: MoveValue) -> str:
+        """The opponent's reply and the continuation."""
+        game = self.analysis.game
+        after = game.result(self.analysis.state, tried.move)
+        if game.terminal(after):
+            return "There is no reply: the game is over."
+        if game.player(after) == CHANCE:
+            return "Then chance decides."
+        who = game.player_name(game.player(after))
+        if not tried.line:
+            return f"{who}'s reply was not searched."
+        answer, rest = game.move_name(after, tried.line[0]), self.line_after(tried, skip=2)
+        return f"{who} replies {answer}" + (f", followed by {join_moves(rest)}." if rest else ".")
+
+    def best_sentence(self, best: MoveValue) -> str:
+        """Return a sentence with the continuation after the best move, or the reason why there is no continuation."""
+        game, name, line = self.analysis.game, self.name(best), self.line_after(best)
+        if line:
+            return f"{name} is followed by {join_moves(line)}."
+        after = game.result(self.analysis.state, best.move)
+        if game.terminal(after):
+            return f"{name} ends the game: {self.worth(best)}."
+        if game.player(after) == CHANCE:
+            return f"After {name}, chance decides."
+        return f"The moves after {name} were not searched."
+
+    def line_after(self, found: MoveValue, skip: int = 1) -> list[str]:
+        """The moves of a line after the first `skip` moves, in the usual notation."""
+        return number_moves(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
+
+    def differing(self) -> Iterator[tuple[str, float, float]]:
+        """The features that differ at the ends of the two lines, with their contributions at both ends."""
+        if self.refutation.is_best:
+            return
+        best, tried = self.refutation.endings
+        for ours, theirs in zip(best.terms, tried.terms, strict=False):
+            if abs(ours.product - theirs.product) > NEARLY:
+                yield ours.name, ours.product, theirs.product
+
+    def features_table(self) -> Table:
+        """The differing features with their contributions at both ends."""
+        names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
+        rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
+        return table_of_numbers("feature at the end", *(f"after {name}" for name in names), "difference", rows=rows)
+
+    def signed(self, number: float) -> str:
+        """A contribution with its sign."""
+        return value_text(number, signed=True, only_ascii=self.only_ascii)
+
+
+def refutation_data(view: RefutationView) -> dict[str, Any]:
+    """The refutation as JSON."""
+    game, state, found = view.analysis.game, view.analysis.state, view.refutation
+    line = game.line_names(state, (found.tried.move, *found.tried.line))
+    return {
+        "move": line[0],
+        "value": data_number(found.tried.value),
+        "distance": found.tried.distance,
+        "loses": data_number(view.behind(found)),
+        "answer": line[1] if len(line) > 1 else None,
+        "line": line,
+        "best": view.name(found.best),
+        "depth": found.depth,
+        "sentences": list(view.sentences()),
+        "features": [{"name": name, "best": best, "tried": tried} for name, best, tried in view.differing()],
+    }

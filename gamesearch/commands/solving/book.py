@@ -1,0 +1,348 @@
+"""Build an opening book for players."""
+
+import contextlib
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import (
+    ascii_option,
+    game_argument,
+    json_option,
+    number_option,
+    seconds_option,
+    speed_option,
+    threads_option,
+)
+from gamesearch.cli.reading import format_of
+from gamesearch.compiler import speed_for
+from gamesearch.errors import GamesearchError, Interrupted, refuse
+from gamesearch.files.books import SUFFIX, Book, Bounds, lock_book, read_book, write_book
+from gamesearch.game import MAX, MIN, NEVER, Game
+from gamesearch.registry import load, specification_of
+
+__all__ = ["BookMaker", "BookProgress", "command"]
+
+
+# Making a book. -----------------------------------------------------------------------------------
+GLANCE = {"compiled": 10, "interpreted": 3}
+"""The depth of the short searches that order moves. Short searches save time, because a bad first move costs more
+nodes."""
+SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
+"""The sides for which a book can be made, by the values of --side."""
+
+
+def refuse_unfit(game: Game) -> None:
+    """Raise GamesearchError if values of the game are not exact or depend on earlier positions."""
+    it = f"no book can be made for {game.name}: it"
+    refuse(
+        (game.payoff_count > 1, f"no book can be made for {game.name}: values are {game.zero_sum_words()}"),
+        (game.chance, f"{it} has chance nodes"),
+        (game.repetition != NEVER, f"{it} lets positions repeat, so values depend on earlier positions"),
+    )
+
+
+@dataclass
+class BookProgress:
+    """The progress of a book."""
+
+    positions: int = 0
+    """The number of positions in the book."""
+    searched: int = 0
+    """The number of positions that were searched to the end of the game in this run."""
+    nodes: int = 0
+    seconds: float = 0.0
+    stage: str = ""
+    is_finished: bool = False
+
+
+class BookMaker:
+    """Makes a new book or extends an existing book.
+
+    `listen` is called with the progress after each searched position, and may write the book to its file.
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        plies: int,
+        *,
+        exact: bool = False,
+        memory: int = 256,
+        threads: int = 1,
+        speed: str = "auto",
+        listen: Callable[[BookProgress], None] = lambda _: None,
+        monitor: Monitor | None = None,
+    ) -> None:
+        refuse_unfit(book.game)
+        self.book, self.game, self.plies, self.exact = book, book.game, plies, exact
+        self.speed, self.listen, self.monitor = speed, listen, monitor
+        self.algorithm = AlphaBeta(
+            "full", table=True, memory=memory, order="game", bounds=True, window="null", threads=threads
+        )
+        shallow_value = AlphaBeta(GLANCE[speed_for(self.game, speed)], table=True, memory=1, order="game", bounds=True)
+        self.glances = Searcher(self.game, shallow_value, speed)
+        self.runner: Runner
+        self.progress = BookProgress()
+
+    def make(self, sides: str, limit: float | None = None) -> BookProgress:
+        """Prepare one side or both sides, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
+        with self.open_searcher(limit):
+            for is_exact in (False, True)[: 1 + self.exact]:
+                for side in SIDES[sides]:
+                    self.progress.stage = f"{self.game.player_name(side)}, {'how soon' if is_exact else 'who wins'}"
+                    self.prepare(self.game.initial(), side, 0, is_exact, set())
+        return self.progress
+
+    def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
+        """Return whether the value of a position is at least `least`, and the effort of the searches."""
+        with self.open_searcher(None):
+            answer = self.decide(s, least, 0)
+        return answer, self.progress
+
+    @contextlib.contextmanager
+    def open_searcher(self, limit: float | None) -> Iterator[None]:
+        """A context with a table for the searches. The searches end without an error after `limit` seconds."""
+        with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
+            self.runner.start(Limits(time=limit), monitor=self.monitor)
+            self.runner.begin(bounds=True)
+            with contextlib.suppress(TimeIsUpError):
+                yield
+                self.progress.is_finished = True
+            self.report()
+
+    def report(self) -> None:
+        """Report the progress."""
+        self.progress.positions, self.progress.nodes = len(self.book.positions), self.runner.execution.nodes_so_far
+        self.progress.seconds = self.runner.seconds
+        self.listen(self.progress)
+
+    def prepare(self, s: Any, side: int, ply: int, is_exact: bool, done: set[str]) -> None:
+        """Find a side's moves in a position, and in all later positions that these moves and any replies lead to."""
+        if self.game.terminal(s) or self.book.hash_of(s) in done:
+            return
+        done.add(self.book.hash_of(s))
+        while (least := self.question(self.book.bounds(s), side, is_exact)) is not None:
+            self.decide(s, least, ply)
+        self.book.note(s, self.book.bounds(s))
+        if ply >= self.plies:
+            return
+        moves = self.book.moves(s)[:1] if self.game.player(s) == side else self.game.steps(s)
+        for m in moves:
+            self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
+
+    def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
+        """The number that the next search compares with the value; None if the value is known well enough.
+
+        The first search tests whether the side wins, and the next whether it draws. Further searches test payoffs that
+        are further from a draw.
+        """
+        draw = float(self.game.draw_value())
+        win = self.above(draw)
+        for least in (win, draw) if side == MAX else (draw, win):
+            if known.lower < least <= known.upper:
+                return least
+        if not is_exact or known.lower == known.upper:
+            return None
+        return self.above(known.lower) if known.lower >= win else known.upper
+
+    def above(self, value: float) -> float:
+        """Return the least possible payoff of the game that is greater than a value."""
+        if self.game.whole_payoffs:
+            return math.floor(value) + 1.0
+        return float(self.game.MAXSCORE) if self.game.win_or_loss else math.nextafter(value, math.inf)
+
+    def decide(self, s: Any, least: float, ply: int) -> bool:
+        """Whether the value of a position is at least `least`; the answer is added to the book."""
+        known = self.book.bounds(s)
+        if known.lower < least <= known.upper:
+            found = self.decide_by_search(s, least) if ply >= self.plies else self.decide_by_moves(s, least, ply)
+            known = known.narrow(found)
+        self.book.note(s, known)
+        return known.lower >= least
+
+    def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
+        """Bounds that decide whether the value is at least `least`, from the bounds of the children."""
+        wants = self.game.player(s) == MAX  # one move is enough to prove this answer
+        after = [self.game.result(s, m) for m in self.game.steps(s)]
+        for each in self.promising(s, after, least):
+            if self.decide(each, least, ply + 1) == wants:
+                found = self.book.bounds(each)
+                return Bounds(lower=found.lower) if wants else Bounds(upper=found.upper)
+        if wants:
+            return Bounds(upper=max(self.book.bounds(each).upper for each in after))
+        return Bounds(lower=min(self.book.bounds(each).lower for each in after))
+
+    def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
+        """Return the children with decisive bounds or, if no bounds decide, all others, ordered by shallow searches."""
+        sign = -1 if self.game.player(s) == MAX else 1
+        settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
+        for each in after:
+            known = self.book.bounds(each)
+            if not known.lower < least <= known.upper:
+                settled.append(each)
+            elif (place := self.book.hash_of(each)) not in open_ones:
+                open_ones[place] = sign * self.shallow_value(each), each
+        decisive = [each for each in settled if (self.book.bounds(each).lower >= least) == (sign < 0)]
+        return decisive or [each for _, each in sorted(open_ones.values(), key=lambda found: found[0])]
+
+    def shallow_value(self, s: Any) -> float:
+        """The value of a position by a shallow search."""
+        value = self.glances.search(s).value
+        assert isinstance(value, int | float)
+        return value
+
+    def decide_by_search(self, s: Any, least: float) -> Bounds:
+        """Bounds that decide whether the value is at least `least`, by alpha-beta to the end of the game."""
+        value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
+        if self.runner.stopped == "time":
+            raise TimeIsUpError
+        if self.runner.stopped == "interrupted":
+            raise Interrupted("interrupted: the book is saved; the same command continues")
+        if self.runner.stopped:
+            raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED[self.runner.stopped]}")
+        self.progress.searched += 1
+        if self.game.whole_payoffs:
+            value = math.ceil(value) if value >= least else math.floor(value)
+        found = Bounds(lower=value) if value >= least else Bounds(upper=value)
+        self.book.note(s, found)
+        self.report()
+        return found
+
+
+class TimeIsUpError(Exception):
+    """The time for making a book is up."""
+
+
+# The command. -------------------------------------------------------------------------------------
+USUAL_MEMORY = 1024
+"""The default size of the table in megabytes. A larger table saves time only if a search takes minutes."""
+WRITTEN_EACH = 5.0
+"""The seconds between two writes of the book. If the process is killed, only the work since the last write is lost."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch book tictactoe --to tictactoe.json --plies 9",
+        'gamesearch book "connect4(rows=4, columns=5)" --to small.json --plies 4 --exact',
+        'gamesearch play "connect4(rows=4, columns=5)" --min "alphabeta(depth=4, book=small.json)"',
+    ],
+    old_names={"--workers": "--threads"},
+)
+@game_argument
+@click.option(
+    "--to", "name", required=True, metavar="FILE", help="File of the book (.json). An existing book is extended."
+)
+@number_option("--plies", most=60, default=8, text="Depth of the book.")
+@click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
+@click.option("--exact", is_flag=True, help="Find the exact value of each position, not only the winner.")
+@seconds_option("--time", "seconds", text="Stop after this many seconds.")
+@click.option(
+    "--memory",
+    type=click.IntRange(1),
+    metavar="MB",
+    help="Size of the table.  [default: 1024, at most a quarter of the memory]",
+)
+@threads_option
+@speed_option
+@ascii_option
+@json_option
+def command(
+    game: str,
+    name: str,
+    plies: int,
+    side: str,
+    exact: bool,
+    seconds: float | None,
+    memory: int | None,
+    threads: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Build an opening book: search early positions to the end of the game and store their values.
+
+    For a prepared side, the book has a move that keeps the value of the position against every reply. The command first
+    finds the winner. With --exact, the command then finds how soon or by how much the winner wins. If the command is
+    stopped, the same command continues the work. Players use the book with the parameter book; see
+    docs/how-to/books.md.
+    """
+    played, path = load(game), Path(name).expanduser()
+    refuse_unfit(played)
+    format_of(name, [SUFFIX], overwrite=True)  # an existing book is continued
+    megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
+    with lock_book(path):
+        book = read_book(name, played) if path.exists() else Book(played)
+        refuse((bool(book.layers), f"{name} has complete layers and cannot be extended: name another file"))
+        with save_regularly(path, book) as listen:
+            maker = BookMaker(
+                book, plies, exact=exact, memory=megabytes, threads=threads, speed=speed, listen=listen,
+                monitor=Monitor(),
+            )  # fmt: skip
+            progress = maker.make(side, seconds)
+    start = book.bounds(played.initial())
+    bounds = {"lower": plain(start.lower), "upper": plain(start.upper)}
+    data = {"game": specification_of(played), "plies": plies, "side": side, "value": bounds, **vars(progress)}
+    print_found(summary(start, progress), lambda: data, as_json, only_ascii)
+    return 0 if progress.is_finished else 1
+
+
+@contextlib.contextmanager
+def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
+    """A listener that shows the progress on standard error and writes the book regularly and at the end."""
+    written = time.monotonic()
+
+    def listen(progress: BookProgress) -> None:
+        nonlocal written
+        status.update(f"{progress.stage}: {plural(progress.positions, 'position')} in the book; Ctrl-C stops")
+        if time.monotonic() > written + WRITTEN_EACH:
+            write_book(path, book)
+            written = time.monotonic()
+
+    with status_console().status("searching ...; Ctrl-C stops") as status:
+        try:
+            yield listen
+        except (KeyboardInterrupt, Interrupted):
+            kept = plural(len(book.positions), "position")
+            raise Interrupted(f"interrupted: {kept} saved in {path}; the same command continues") from None
+        finally:
+            write_book(path, book)
+
+
+def summary(start: Bounds, progress: BookProgress) -> str:
+    """The progress of the book, and the bounds on the value of the initial position."""
+    how = "" if progress.is_finished else "; not finished: the same command continues"
+    searches = plural(progress.searched, "search", "searches")
+    return (
+        f"{plural(progress.positions, 'position')} in the book; {searches} with {progress.nodes:,} nodes in "
+        f"{seconds_text(progress.seconds)}{how}\ninitial position: {bounds_text(start)}"
+    )
+
+
+def bounds_text(found: Bounds) -> str:
+    """Describe the bounds on the value of a position in words."""
+    if found.lower == found.upper:
+        return f"value {value_text(found.lower)}"
+    known = [f"at least {value_text(found.lower)}"] if plain(found.lower) is not None else []
+    known += [f"at most {value_text(found.upper)}"] if plain(found.upper) is not None else []
+    return f"value {' and '.join(known)}" if known else "value not known yet"
+
+
+def plain(bound: float) -> float | None:
+    """A bound for JSON; None if it is infinite."""
+    return None if bound in (float("inf"), float("-inf")) else bound

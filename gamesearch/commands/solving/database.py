@@ -1,0 +1,158 @@
+"""Build an endgame database for searches."""
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import click
+from rich.console import RenderResult
+
+from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text
+from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option, threads_option
+from gamesearch.errors import Interrupted
+from gamesearch.game import Game
+from gamesearch.optional import Numbered
+from gamesearch.registry import load, specification_of
+from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.solvers.databases.building import build, verify
+from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode
+from gamesearch.solvers.databases.workers import Listener
+
+__all__ = ["command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+WINS = {
+    "positions": "positions",
+    "to move wins": "won",
+    "drawn": "drawn",
+    "loses": "lost",
+    "bytes": "size",
+    "longest win, plies": "longest",
+}
+POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
+"""The columns of the table, with the fields of a layer's header: WINS for wins and losses, POINTS for payoffs in
+points."""
+
+
+@view
+def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
+    """A table with a row for each layer. The longest win has a column unless payoffs are points."""
+    columns = POINTS if points else WINS
+    rows = [
+        [each.header.name, *(count_text(getattr(each.header, attribute)) for attribute in columns.values())]
+        for each in layers
+    ]
+    yield table_of_numbers("layer", *columns, rows=rows)
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch database "checkers(size=4)" 3 --to endings',
+        "gamesearch database chess KRK --to endings/chess",
+        "gamesearch database chess KRK --to endings/chess --verify",
+        'gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"',
+    ],
+    old_names={"--workers": "--threads"},
+)
+@game_argument
+@click.argument("layers", metavar="LAYERS")
+@click.option(
+    "--to", "folder", required=True, metavar="FOLDER", help="Folder for the layers, with a file for each layer."
+)
+@click.option(
+    "--verify",
+    "only_verify",
+    is_flag=True,
+    help="Verify an existing database: compare each value with a one-ply search.",
+)
+@click.option("--memory", type=click.IntRange(1), metavar="MB", help="Memory to use.  [default: half of the memory]")
+@threads_option
+@speed_option
+@ascii_option
+@json_option
+def command(
+    game: str,
+    layers: str,
+    folder: str,
+    only_verify: bool,
+    memory: int | None,
+    threads: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Build an endgame database: solve all positions of some layers.
+
+    All layers that can be reached from LAYERS are solved, too. The names of LAYERS depend on the game: pieces in
+    checkers (3), material in chess (KQK, or 3 for all endings of three pieces), pieces of both sides in morris (3-3),
+    seeds in the pits in kalah. In games without numbered positions, LAYERS is a position, or start, and stands for all
+    positions that can be reached from it. If the command is stopped, the same command continues. Searches use the
+    folder with the parameter database; see docs/how-to/databases.md.
+    """
+    played, done, wrong = load(game), [], None
+    with show_layer_progress(played) as listen:
+        given: dict[str, Any] = {"speed": speed, "workers": threads, "listen": listen}
+        work: Iterator[BuiltLayer | WrongCode]
+        if only_verify:
+            work = verify(played, layers, folder, **given)
+        else:
+            work = build(played, layers, folder, memory=memory or 0, **given)
+        for each in work:
+            if isinstance(each, WrongCode):
+                wrong = each
+            else:
+                done.append(each)
+                say(layer_sentence(each, "right" if only_verify else "solved"))
+    if done or as_json:
+        view = database_view(done, points=not played.win_or_loss)
+        layers_done = [{**asdict(each.header), "seconds": each.seconds} for each in done]
+        print_found(view, lambda: {"game": specification_of(played), "layers": layers_done}, as_json, only_ascii)
+    if wrong is not None:
+        say(
+            f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "
+            f"from its moves: remove {folder} and build it again"
+        )
+        return 1
+    return 0
+
+
+def layer_sentence(layer: BuiltLayer, verb: str) -> str:
+    """A sentence about a finished layer; `verb` describes the work on its positions, such as `solved`."""
+    header = layer.header
+    if not layer.seconds:
+        return f"layer {header.name} already exists"
+    return f"layer {header.name}: {plural(header.positions, 'position')} {verb} in {seconds_text(layer.seconds)}"
+
+
+@contextlib.contextmanager
+def show_layer_progress(game: Game) -> Iterator[Listener]:
+    """A listener that shows the progress and the remaining time of each stage of a layer on standard error.
+
+    After Ctrl-C, a message says what has been saved.
+    """
+    with status_console().status("reading ...; Ctrl-C stops") as status:
+        present, begun = "", 0.0
+
+        def listen(stage: str, done: int, of: int) -> None:
+            nonlocal present, begun
+            now = time.perf_counter()
+            if stage != present:
+                present, begun = stage, now
+            left = (now - begun) * (of - done) / done if done and of else 0.0
+            still = f", {seconds_text(left)} left" if left > 1 else ""
+            share = f"{done / of:.0%} of {of:,} numbers" if of else f"{done:,} so far"
+            status.update(f"{stage}: {share}{still}; Ctrl-C stops")
+
+        try:
+            yield listen
+        except KeyboardInterrupt:
+            kept = "finished layers are saved" if isinstance(game, Numbered) else "the results so far are saved"
+            raise Interrupted(f"interrupted: {kept}; the same command continues") from None

@@ -1,0 +1,382 @@
+"""Compute the exact value of a position and its best moves."""
+
+import math
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.cli.completing import offer_games, offer_methods
+from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
+from gamesearch.cli.defaults import answer_from_book
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    ascii_option,
+    file_option,
+    force_option,
+    json_option,
+    plies_option,
+    position_argument,
+    speed_option,
+    trace_nodes_option,
+    trace_option,
+    verbose_option,
+    width_option,
+)
+from gamesearch.cli.progress import say_speed, show_progress
+from gamesearch.cli.reading import read_position
+from gamesearch.cli.recording import Recorders, RecordingOptions
+from gamesearch.errors import GamesearchError
+from gamesearch.files.books import read_book
+from gamesearch.files.whole import read_text
+from gamesearch.game import Game
+from gamesearch.optional import WithVariants
+from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.players.booked import NO_BOOK
+from gamesearch.play.players.loading import best_play
+from gamesearch.registry import specification_of
+from gamesearch.render.solution import SolutionView, solution_data
+from gamesearch.render.trees.tree import TreeView, tree_data
+from gamesearch.render.value_words import book_words
+from gamesearch.solvers.databases.lookup import solve_by_database
+from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.solving import METHODS, known_method, solve
+from gamesearch.solvers.strategy import strategy_of
+from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
+from gamesearch.trace.recorder.log import EventStore
+from gamesearch.trace.recorder.tables import TABLES, record_table
+from gamesearch.trace.recording import Recording
+
+__all__ = ["command", "round_roughly", "say_book"]
+
+
+# Estimates. ---------------------------------------------------------------------------------------
+UNITS = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
+MEGABYTE = 1 << 20
+
+
+def round_roughly(count: float) -> str:
+    """A count with two significant digits.
+
+    >>> round_roughly(4_531_985_219_092), round_roughly(161_029), round_roughly(5.6e19), round_roughly(87)
+    ('4.5 trillion', '160,000', '6e+19', '87')
+    """
+    if not math.isfinite(count):
+        return "endless"
+    if count >= 1e15:
+        return f"{count:.0e}"
+    digits = max(0, math.floor(math.log10(count)) - 1) if count >= 1 else 0
+    count = round(count / 10**digits) * 10**digits
+    for factor, name in UNITS[1:]:
+        if count >= factor:
+            return f"{count / factor:.2g}{name}" if count < 100 * factor else f"{count / factor:.0f}{name}"
+    return f"{count:,.0f}"
+
+
+def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
+    """The estimated size of the game, memory and time, with the uncertainty."""
+    if estimate.is_counted:
+        positions = f"{estimate.positions:,.0f} positions"
+    else:
+        positions = f"about {round_roughly(estimate.positions)} positions"
+        if estimate.is_extrapolated:
+            positions += " (very rough: the true number may be much greater)"
+    parts = [positions]
+    if math.isfinite(estimate.nodes):
+        error = f" (standard error {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
+        parts.append(f"a tree of about {round_roughly(estimate.nodes)} nodes{error}")
+    else:
+        parts.append("a tree too large to estimate")
+    if not estimate.is_extrapolated:  # extrapolated figures for memory and time would be meaningless
+        parts += [f"{round_roughly(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
+    return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
+
+
+def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
+    """The estimate as JSON."""
+    return {
+        "positions": data_number(estimate.positions),
+        "is_counted": estimate.is_counted,
+        "is_extrapolated": estimate.is_extrapolated,
+        "nodes": data_number(estimate.nodes),
+        "nodes_error": data_number(estimate.nodes_error),
+        "moves": estimate.moves,
+        "plies": estimate.plies,
+        "method": effort.method,
+        "bytes": None if estimate.is_extrapolated else data_number(effort.bytes),
+        "seconds": None if estimate.is_extrapolated else data_number(effort.seconds),
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+LARGEST_STRATEGY = 100_000_000
+"""The greatest size of a strategy file, in bytes."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch solve tictactoe XX./OO./...",
+        "gamesearch solve nim 3,4,5 --method grundy",
+        'gamesearch solve "connect4(rows=4, columns=5)"',
+        'gamesearch solve chess "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"',
+        "gamesearch solve tictactoe --symmetries",
+        "gamesearch solve tictactoe --estimate",
+        "gamesearch solve tictactoe --strategy tictactoe.jsonl",
+        "gamesearch solve --verify tictactoe.jsonl",
+        "gamesearch solve nim 4 --method dynamic_programming --trace nim.trace",
+        'gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace',
+        'gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings',
+    ],
+    old_names={"--check": "--verify"},
+)
+@click.argument("game", metavar="GAME", default="", required=False, shell_complete=offer_games)
+@position_argument
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    shell_complete=offer_methods,
+    help=f"One of {', '.join(METHODS)}. With parameters: proof(search=pn, memory=128).",
+)
+@click.option("--symmetries", is_flag=True, help="Search only one of several symmetric positions.")
+@click.option("--estimate", "only_estimate", is_flag=True, help="Only estimate the size of the game and the effort.")
+@file_option(
+    "--strategy", text="Write a winning strategy to a file. If the game is drawn, the file has moves for both sides."
+)
+@file_option(
+    "--verify",
+    "check",
+    text="Verify a strategy by the rules. The exit code is 1 if the strategy does not prove its claim.",
+)
+@click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
+@click.option("--tree", is_flag=True, help="Draw the tree of a proof (--method 'proof(search=pn)').")
+@plies_option
+@width_option
+@trace_option
+@trace_nodes_option
+@force_option
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    method: str,
+    database: str | None,
+    symmetries: bool,
+    only_estimate: bool,
+    strategy: str | None,
+    check: str | None,
+    force: bool,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+    **recording_options: Any,
+) -> int:
+    """Compute the exact value of a position, the distance to the end, and all best moves.
+
+    The method auto values each position once (memo), or works backward from the ends (retrograde) if positions repeat.
+    If memo reaches 11.7 million positions, in about 400 MB, alpha-beta continues with a table of 512 MB. No evaluation
+    is used. The method auto also takes exact values from an opening book; if the book has only a bound, the bound is
+    reported first. In chess, only small endings can be solved; the fifty-move rule is ignored.
+
+    At a terminal or with --verbose, the command first estimates the number of positions of a large game from a sample.
+    docs/reference/estimates.md lists the errors of such estimates.
+    """
+    recording = RecordingOptions(**recording_options)
+    if check is not None:
+        if position or recording.records_search or strategy is not None or only_estimate:
+            raise GamesearchError("--verify reads the position from its file: leave out POSITION and other options")
+        return print_verdict(check, game, as_json)
+    if not game:
+        raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
+    if strategy is not None:
+        writable_path(strategy, overwrite=force)
+    recording.refuse_recording_compiled(speed)
+    recording.check_trace_file(overwrite=force)
+    played, state = read_position(game, position)
+    if database is not None:
+        if only_estimate or method != "auto" or strategy is not None or symmetries or recording.records_search:
+            raise GamesearchError(
+                "--database already contains the value: leave out --estimate, --method, --strategy, --symmetries, "
+                "--tree and --trace"
+            )
+        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, recording)
+    if symmetries and (strategy is not None or only_estimate or recording.records_search):
+        raise GamesearchError(
+            "--strategy, --estimate, --tree and --trace do not use symmetries: leave out --symmetries"
+        )
+    tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
+    if recording.prints_trace:
+        return 0
+    size = None
+    if only_estimate or verbose or status_console().is_terminal:
+        size = size_of(played, state, method, speed, only_estimate, as_json)
+    if only_estimate:
+        return 0
+    if method == "auto" and strategy is None and not symmetries and not recording.records_search:
+        known = solve_by_book(played, state)
+        if known is not None:
+            return print_solution(played, state, known, only_ascii, as_json, recording)
+    say_book(played, state)
+    expected = 0.0 if size is None or size.is_extrapolated else size.positions
+    keep = strategy is not None
+    with show_progress("solving", expected) as monitor:
+        found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries)
+        text = strategy_of(found, monitor)[0] if keep else ""
+    if strategy is not None:
+        write_file(strategy, text, overwrite=force)
+        say(f"{strategy} contains {plural(text.count(chr(10)) - 1, 'move')} that prove the value against every reply")
+    say_speed(played, speed, found.speed, verbose)
+    return print_solution(played, state, found, only_ascii, as_json, recording, tree)
+
+
+def solve_by_book(game: Game, state: Any) -> Solution | None:
+    """The solution from the opening book; None if the book does not contain the exact values of all moves."""
+    name = best_play(game).book
+    if name == NO_BOOK or game.terminal(state):
+        return None
+    book = read_book(name, game)
+    bounds = {s: book.bounds(s) for s in (state, *(game.result(state, move) for move in game.steps(state)))}
+    if any(each.lower != each.upper for each in bounds.values()):
+        return None
+    size = sum(map(len, book.layers.values()))
+    runner = Runner(game, "interpreted")
+    return solution_from(
+        runner, state, "book", lambda s: (bounds[s].lower, None), positions=size, kept=size, bytes=size
+    )
+
+
+def say_book(game: Game, state: Any) -> None:
+    """Report the answer of the opening book first, because solving the position may take long."""
+    best = best_play(game)
+    if game.terminal(state) or best.book == NO_BOOK:
+        return
+    found = answer_from_book(game, state, best.book, load_algorithm(best.algorithm))
+    if found is None or found.best is None:
+        return
+    say(f"opening book: {book_words(game, state, found)}; solving for the value and all best moves ...")
+
+
+def record_proof(
+    game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
+) -> Recording | None:
+    """Record a proof, or how a table of values is filled; returns the tree to draw."""
+    name = known_method(method)
+    if name in TABLES:
+        return record_values(game, state, name, recording, overwrite)
+    asked = proof_to_watch(game, state, method)
+    with (
+        Recorders(recording, game, state, asked, overwrite=overwrite) as recorders,
+        show_progress("proving") as monitor,
+    ):
+        assert recorders.observer is not None
+        return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
+
+
+def record_values(game: Game, state: Any, table: str, recording: RecordingOptions, overwrite: bool) -> Recording | None:
+    """Record how a table of values is filled; returns the tree to draw."""
+    found = None
+    with recording.trace_file(overwrite=overwrite) as file:
+        if file is not None:
+            found = record_table(game, state, table, recording.trace_nodes, EventStore(recording.trace_nodes, file))
+            recording.say_recorded(found.end)
+    return record_table(game, state, table, recording.trace_nodes) if recording.tree else None
+
+
+def print_solution(
+    game: Game,
+    state: Any,
+    solution: Solution,
+    only_ascii: bool,
+    as_json: bool,
+    recording: RecordingOptions,
+    tree: Recording | None = None,
+) -> int:
+    """Print a solution and, if it was recorded, the tree of the proof; return the exit code."""
+    if as_json:
+        data = solution_data(game, state, solution, specification_of(game))
+        print_json(data if tree is None else data | {"tree": tree_data(tree, recording.plies, recording.width)})
+        return 0
+    console = output_console(only_ascii)
+    console.print(SolutionView(game, state, solution))
+    if tree is not None:
+        console.print()
+        console.print(TreeView(tree, recording.plies, recording.width))
+    return 0
+
+
+def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool, as_json: bool) -> Estimate | None:
+    """Estimate the size of the game; print the estimate if the game is large or `only_estimate` is set."""
+    if game.payoff_count > 1 or not is_worth_estimating(game, method):
+        if only_estimate:
+            raise GamesearchError(
+                f"method {method} does not solve {game.name} position by position, so there is nothing to estimate: "
+                "leave out --estimate"
+            )
+        return None
+    size = estimate_size(game, state)
+    effort = effort_for(game, state, method, speed, size)
+    if only_estimate and as_json:
+        print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})
+    elif only_estimate:
+        click.echo(estimate_sentence(size, effort))
+    elif not size.is_counted:
+        say(estimate_sentence(size, effort))
+    return size
+
+
+# A strategy in a file. -----------------------------------------------------------------------------
+def print_verdict(name: str, given: str, as_json: bool) -> int:
+    """Verify the strategy in a file, print the verdict and return the exit code.
+
+    `given` is the game that the user named, or empty.
+    """
+    text = read_text(name, "a strategy", LARGEST_STRATEGY)
+    claim = read_claim(text, name)
+    game, state = game_of(claim, name, given)
+    verdict = verify(game, state, claim, read_moves(text, name, game))
+    if as_json:
+        print_json(verdict_data(claim, verdict))
+    elif verdict.reason:
+        print_line(f"{name} does not prove its claim: {verdict.reason}")
+    else:
+        print_line(
+            f"{name} is correct: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
+        )
+    return 1 if verdict.reason else 0
+
+
+def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
+    """The claim of a strategy in words."""
+    shown = {game.MAXSCORE: "proved by Max's moves", game.MINSCORE: "proved by Min's moves"}
+    who = shown.get(
+        claim.value, "Max's moves prove that the value is at least this, and Min's moves prove that it is at most this"
+    )
+    within = f" within {claim.error:g}" if claim.error else ""
+    plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
+    note = f", {game.for_solving(state)[2]}" if isinstance(game, WithVariants) and game.for_solving(state)[2] else ""
+    return f"{claim.game} {claim.position} is worth {value_text(claim.value)}{within}{plies} ({who}){note}"
+
+
+def verdict_data(claim: Claim, verdict: Verdict) -> dict[str, Any]:
+    """The verdict as JSON."""
+    return {
+        "game": claim.game,
+        "position": claim.position,
+        "value": data_number(claim.value),
+        "error": claim.error,
+        "plies": claim.plies,
+        "moves": claim.moves,
+        "holds": not verdict.reason,
+        "reason": verdict.reason,
+        "positions": verdict.positions,
+    }

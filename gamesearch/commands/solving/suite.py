@@ -1,0 +1,273 @@
+"""Answer test positions with known solutions."""
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.defaults import depth_limit
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    ascii_option,
+    json_option,
+    number_option,
+    seconds_option,
+    speed_option,
+    workers_option,
+)
+from gamesearch.cli.progress import show_progress
+from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.files.whole import read_regular
+from gamesearch.learned.evaluation import evaluation_text
+from gamesearch.render.tables import number_column, plain_table, text_column, view
+from gamesearch.study.suites import Answer, answers, load_once, read_suite
+from gamesearch.support.escaping import visible_data
+
+__all__ = ["command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+LONGEST_NAME = 60
+"""The greatest number of characters of a position's name in the table."""
+
+
+@view
+def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> RenderResult:
+    """The table, the totals, and the differences from an earlier run."""
+    yield Text(f"{name}: {algorithm}", style="bold")
+    yield Text()
+    rows = (
+        (
+            textwrap.shorten(each.problem.name, LONGEST_NAME, placeholder="..."),
+            Text("right", style="green") if each.is_right else Text("wrong", style="red"),
+            each.move or "none",
+            each.problem.expected,
+            value_text(each.value),
+            str(each.depth),
+            count_text(each.nodes_to_answer) if each.nodes else "not counted",
+            seconds_text(each.seconds_to_answer),
+        )
+        for each in answers
+    )
+    columns = [text_column("position"), text_column("result"), text_column("answer"), Column("expected")]
+    columns += map(number_column, ("value", "depth", "nodes to answer", "time to answer"))
+    yield plain_table(*columns, rows=rows, gap=2)
+    yield Text()
+    yield Text(totals_sentence(totals_of(answers)), style="bold")
+    if old is not None:
+        yield Text(f"earlier run: {totals_sentence(old['totals'])} ({old['algorithm']})")
+        for each, before in changes(answers, old):
+            change = "now right" if each.is_right else "now wrong"
+            yield Text(f"{each.problem.name}: {change}, {each.move or 'none'} instead of {before or 'none'}")
+
+
+def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
+    """The totals of all answers."""
+    return {
+        "positions": len(answers),
+        "right": sum(each.is_right for each in answers),
+        "nodes": sum(each.nodes for each in answers),
+        "seconds": sum(each.seconds for each in answers),
+        "seconds_to_answer": sum(each.seconds_to_answer for each in answers if each.is_right),
+    }
+
+
+def totals_sentence(totals: Mapping[str, Any]) -> str:
+    """The totals in words."""
+    share = f" ({100 * totals['right'] / totals['positions']:.0f} %)" if totals["positions"] else ""
+    return (
+        f"{totals['right']} of {plural(totals['positions'], 'position')} right{share}, "
+        f"{plural(totals['nodes'], 'node')} in {seconds_text(totals['seconds'])}; "
+        f"the right answers were found in {seconds_text(totals['seconds_to_answer'])}"
+    )
+
+
+def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
+    """Yield each answer that became right or wrong since the earlier run, with the earlier answer."""
+    before = {each["position"]: each for each in old["answers"]}
+    for each in answers:
+        known = before.get(each.problem.position)
+        if known is not None and bool(known["right"]) != each.is_right:
+            yield each, known["answer"]
+
+
+def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[str, Any]:
+    """The comparison with an earlier run as JSON."""
+    changed = [
+        {"name": each.problem.name, "right": each.is_right, "answer": each.move, "before": before}
+        for each, before in changes(answers, old)
+    ]
+    return {"algorithm": old["algorithm"], "totals": old["totals"], "changes": changed}
+
+
+def suite_data(
+    name: str,
+    algorithm: str,
+    answers: Sequence[Answer],
+    old: Mapping[str, Any] | None = None,
+    unreadable: Mapping[int, str] | None = None,
+) -> dict[str, Any]:
+    """All answers and unreadable lines as JSON; `--compare` reads this format."""
+    return {
+        **({} if old is None else {"before": comparison_data(answers, old)}),
+        "suite": name,
+        "algorithm": algorithm,
+        "totals": totals_of(answers),
+        "unreadable": [{"line": number, "error": problem} for number, problem in (unreadable or {}).items()],
+        "answers": [
+            {
+                "name": each.problem.name,
+                "game": each.problem.game,
+                "position": each.problem.position,
+                "known": each.problem.expected,
+                "answer": each.move,
+                "right": each.is_right,
+                "value": data_number(each.value),
+                "loss": loss(each),
+                "depth": each.depth,
+                "nodes": each.nodes,
+                "seconds": each.seconds,
+                "nodes_to_answer": each.nodes_to_answer,
+                "seconds_to_answer": each.seconds_to_answer,
+                "stopped": each.stopped,
+            }
+            for each in answers
+        ],
+    }
+
+
+def loss(answer: Answer) -> float | None:
+    """The loss of value by the chosen move; None if the file contains no value for the move."""
+    values = answer.problem.values
+    worth = values.get(answer.move.casefold())
+    return None if worth is None else max(values.values()) - worth
+
+
+# The command. -------------------------------------------------------------------------------------
+LARGEST = 100_000_000
+"""The greatest size, in bytes, of a file for --compare."""
+
+SECONDS = 1.0
+"""Seconds for each position if none of --time, --nodes and --depth is given."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch suite wac.epd --time 1",
+        "gamesearch suite fforum.obf --depth full --workers 2",
+        "gamesearch suite wac.epd --nodes 100000 --json > before.json",
+        "gamesearch suite wac.epd --nodes 100000 -a ./mine.py --compare before.json",
+    ],
+)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "-a",
+    "--algorithm",
+    default="alphabeta(table=true, deepen=true, order=killer+history)",
+    show_default=True,
+    metavar="NAME",
+    help="Algorithm.",
+)
+@click.option("--game", default="", metavar="GAME", help="Game, such as 'othello(evaluation=./mine.py)'.")
+@click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
+@seconds_option("--time", text="Seconds for each position.  [default: 1]")
+@number_option("--nodes", text="Nodes for each position.")
+@workers_option("Parallel processes.")
+@click.option(
+    "--compare", "old", metavar="OLD", help="Compare with an earlier run. OLD is the output of --json in a file."
+)
+@speed_option
+@ascii_option
+@json_option
+def command(
+    file: str,
+    algorithm: str,
+    game: str,
+    depth: str | None,
+    time: float | None,
+    nodes: int | None,
+    workers: int,
+    old: str | None,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Answer the test positions of a FILE and count the right answers.
+
+    FILE contains EPD of chess (bm, am, dm), OBF of Othello, or scores of Connect Four (.txt). The table shows whether
+    each answer is right, and the nodes and time after which the algorithm found its final move. A line that cannot be
+    read is reported and skipped. The exit code is 0 if all answers are right, 1 if not, and 2 if a line could not be
+    read.
+    """
+    unreadable: dict[int, str] = {}
+    problems = read_suite(file, game, unreadable.__setitem__, say)
+    for number, problem in unreadable.items():
+        say(f"gamesearch: line {number} of {file} is skipped: {problem}")
+    before = read_old(old) if old is not None else None
+    plies = depth_limit(depth)
+    limits = Limits(plies, SECONDS if time is None and nodes is None and plies is None else time, nodes)
+    name = load_algorithm(algorithm).specification
+    with show_progress("answering") as monitor:
+        found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
+    is_estimated = any(each.is_estimate for each in found)
+    heading = f"{name} (by {evaluation_text(load_once(problems[0].game))})" if is_estimated else name
+    print_found(
+        suite_view(file, heading, found, before),
+        lambda: suite_data(file, name, found, before, unreadable),
+        as_json,
+        only_ascii,
+    )
+    if monitor.interrupted:
+        say(f"interrupted: {len(found)} of {plural(len(problems), 'position')} answered")
+        return 130
+    if unreadable:
+        return 2
+    return 0 if all(each.is_right for each in found) else 1
+
+
+def read_old(path: str) -> dict[str, Any]:
+    """Read an earlier run; raises GamesearchError if the file is not the output of a run."""
+    try:
+        data = visible_data(json.loads(read_regular(Path(path), LARGEST).decode()))
+    except OSError as error:
+        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
+    except (ValueError, RecursionError):
+        data = None
+    if not is_run(data):
+        raise GamesearchError(f"{path} was not printed by gamesearch suite --json")
+    return dict(data)
+
+
+def is_run(data: Any) -> bool:
+    """Whether decoded JSON contains everything that a comparison needs."""
+    try:
+        totals, answers = data["totals"], data["answers"]
+        return (
+            isinstance(data["algorithm"], str)
+            and all(is_number(totals[name]) for name in TOTALS)
+            and all(isinstance(each["position"], str) and isinstance(each["right"], bool) for each in answers)
+            and all(isinstance(each["answer"], str | None) for each in answers)
+        )
+    except (KeyError, TypeError):
+        return False
+
+
+def is_number(found: Any) -> bool:
+    """Whether a total is a number that can be shown."""
+    return type(found) in (int, float) and 0 <= found < 1e100
+
+
+TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
+"""The totals of a run that a comparison shows."""

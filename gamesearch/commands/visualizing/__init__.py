@@ -1,0 +1,1 @@
+"""The commands of the group "Visualize" in `gamesearch --help`."""

@@ -1,0 +1,407 @@
+"""Compare which nodes of a tree several algorithms visit."""
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import count_text, plural
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.cli.consoles import output_console, print_found, print_json
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    MOST_PLIES,
+    algorithms_option,
+    ascii_option,
+    depth_option,
+    force_option,
+    game_argument,
+    json_option,
+    nodes_option,
+    number_option,
+    position_argument,
+    refuse_others,
+    speed_option,
+    svg_option,
+    time_option,
+    verbose_option,
+    width_option,
+)
+from gamesearch.cli.progress import exit_code, say_speed, show_progress
+from gamesearch.cli.reading import format_of, read_unfinished, write_picture
+from gamesearch.commands.visualizing.compare.convergence import (
+    Convergence,
+    ConvergenceView,
+    converge,
+    convergence_data,
+    convergence_svg,
+    playout_counts,
+    plays_out,
+)
+from gamesearch.commands.visualizing.compare.dice import compare_dice
+from gamesearch.commands.visualizing.compare.formula import parse_formula
+from gamesearch.commands.visualizing.compare.transforming import (
+    TransformedGame,
+    choice_in,
+    depth_of_choices,
+    positions_of_choice,
+    transforming_data,
+    transforming_view,
+)
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.registry import specification_of
+from gamesearch.render.charts.chart import ChartView
+from gamesearch.render.charts.growth import GrowthView, growth_data, letters, series_of
+from gamesearch.render.charts.svg import chart_svg
+from gamesearch.render.tables import add_rows, number_column, text_column
+from gamesearch.study.bench import DEEPEST, Growth, agreement, default_algorithms, grow, parse_algorithms, theory_of
+from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
+
+__all__ = ["command"]
+
+
+# The tree. ----------------------------------------------------------------------------------------
+WORDS = {
+    "visited": ("a number", "", "nodes visited in this subtree"),
+    "cut": ("cut", "red", "not searched, because of a cutoff"),
+    "table": ("table", "cyan", "value from the transposition table"),
+    "bounds": ("bounds", "cyan", "value from the bounds of the game"),
+    "database": ("solved", "cyan", "value from an endgame database"),
+    "repetition": ("repeats", "cyan", "repetition of a position on the path"),
+    "unfinished": ("stopped", "yellow", "the search was stopped below this node"),
+    "unreached": ("-", "dim", "not reached, because the parent was not searched"),
+}
+"""For each kind of mark, the word in its column, the style, and the meaning."""
+
+
+class ComparisonView:
+    """The tree with a column for each search, and the meanings of the words in the columns."""
+
+    def __init__(self, root: ComparedNode, names: Sequence[str], depth: int, remark: str = "") -> None:
+        self.root, self.names, self.depth, self.remark = root, names, depth, remark
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the heading, the table and the meanings."""
+        yield Text(f"nodes visited by each algorithm in a search to depth {self.depth}{self.remark}")
+        drawn = list(lines(self.root, "", "", options.ascii_only))
+        columns = [*map(number_column, self.names), text_column()]
+        table = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
+        blanks = [""] * len(self.names)
+        yield add_rows(table, ((*(map(mark_text, marks) if marks else blanks), label) for label, marks in drawn))
+        used = {mark.kind for _, marks in drawn for mark in marks}
+        for kind, (word, _, explained) in WORDS.items():
+            if kind in used:
+                yield Text(f"{word}: {explained}", style="dim")
+
+
+def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:
+    """Yield the line of each node with its marks. A line without marks contains the number of omitted nodes."""
+    label = Text(first, style="dim", no_wrap=True)
+    if node.move is not None:
+        label.append(f"{node.move}  ", style="not dim bold")
+    label.append(node.side, style="not dim")
+    if node.value:
+        label.append(f" = {node.value}", style="not dim bold")
+    yield label, node.marks
+    fork, last, down = ("|-- ", "`-- ", "|   ") if only_ascii else ("├── ", "└── ", "│   ")
+    for number, child in enumerate(node.children, 1):
+        is_last = number == len(node.children) and not node.left_out
+        yield from lines(child, rest + (last if is_last else fork), rest + ("    " if is_last else down), only_ascii)
+    if node.left_out:
+        yield Text(f"{rest}{last}... {count_text(node.left_out)} more (--width)", style="dim", no_wrap=True), ()
+
+
+def line_count(root: ComparedNode) -> int:
+    """The number of lines of the tree."""
+    return sum(1 for _ in lines(root, "", "", True))
+
+
+def mark_text(mark: Mark) -> Text:
+    """A mark as a word, or as the count of its nodes."""
+    if mark.kind == "visited":
+        return Text(count_text(mark.nodes))
+    word, style, _ = WORDS[mark.kind]
+    return Text(word, style=style)
+
+
+def comparison_data(node: ComparedNode) -> dict[str, Any]:
+    """The tree as JSON."""
+    return {
+        "move": node.move,
+        "side": node.side,
+        "value": node.value or None,
+        "marks": [{"did": mark.kind, "nodes": mark.nodes} for mark in node.marks],
+        "left_out": node.left_out,
+        "children": [comparison_data(child) for child in node.children],
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+WATCHED = 20_000
+"""The greatest number of nodes of a search that is recorded for the tree. Instead of a longer search, a shallower
+search is recorded."""
+DEEPEST_DRAWN = 3
+"""The greatest number of plies of the tree that are drawn without --plies."""
+MOST_LINES = 24
+"""The greatest number of lines of the tree without --plies, so that tree and chart fit on a screen."""
+
+
+SEEDS = 5
+"""The default number of seeds."""
+WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
+"""The parameters that --transform allows."""
+WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "speed"}
+"""The parameters that --dice allows."""
+
+
+@dataclass(frozen=True)
+class SharedTree:
+    """The tree that several algorithms search, the depth of the searches, and the number of plies that are drawn."""
+
+    root: ComparedNode
+    depth: int
+    is_shallower: bool
+    plies: int
+
+    @property
+    def remark(self) -> str:
+        """A note on the parts that the drawing leaves out, as the end of a sentence."""
+        why = " (deeper searches are too long to record)" if self.is_shallower else ""
+        return why + (f", drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The tree for JSON."""
+        return {"depth": self.depth, **comparison_data(self.root)}
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """The options of the output."""
+
+    to: str | None
+    force: bool
+    speed: str
+    only_ascii: bool
+    verbose: bool
+    as_json: bool
+
+    def show(
+        self,
+        game: Game,
+        state: Any,
+        found: Sequence[Growth] | Sequence[Convergence],
+        view: RenderableType,
+        svg: Callable[[str], str],
+        data: dict[str, Any],
+    ) -> None:
+        """Report the speed, write the chart, and print the results and the letter of each algorithm."""
+        algorithms = [each.algorithm for each in found]
+        searched = [each.game_to_search(game, state) for each in algorithms]
+        say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
+        name, position = specification_of(game), game.format(state)
+        write_picture(self.to, lambda: svg(f"{name}  {position}"), "the chart", self.force)
+        if self.as_json:
+            print_json({"game": name, "position": position, **data})
+            return
+        console = output_console(self.only_ascii)
+        console.print(f"{name}  {position}", style="bold")
+        for letter, algorithm in zip(letters(len(algorithms)), algorithms, strict=True):
+            console.print(f"{letter}  {algorithm.specification}")
+        console.print()
+        console.print(view)
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"',
+        'gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg',
+        'gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"',
+        'gamesearch compare pig --transform "x^3"',
+        "gamesearch compare 'pig(target=10)' --dice",
+        'gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500',
+    ],
+)
+@game_argument
+@position_argument
+@algorithms_option
+@depth_option(DEEPEST)
+@nodes_option
+@time_option
+@number_option(
+    "--plies",
+    least=0,
+    most=MOST_PLIES,
+    text=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+)
+@width_option
+@number_option("--shuffle", most=1000, text="Repeat with N other orders of the moves.")
+@number_option("--playouts", text="Greatest number of playouts.  [default: 1,000]")
+@number_option("--seeds", most=1000, text="Seeds for playouts.  [default: 5]")
+@click.option(
+    "--transform",
+    metavar="FORMULA",
+    help="Compare moves chosen by original and transformed values. Formulas are, for example, x^3, exp(x), 2*x+1 or "
+    "{1: 1, 2: 20}.",
+)
+@number_option("--positions", default=40, text="Positions to compare with --transform.")
+@click.option("--dice", is_flag=True, help="Show each move's value if the dice are unlucky for Max, average, or lucky.")
+@svg_option("the chart")
+@force_option
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    algorithms: str,
+    depth: int | None,
+    plies: int | None,
+    width: int,
+    playouts: int | None,
+    seeds: int | None,
+    shuffle: int | None,
+    nodes: int | None,
+    time: float | None,
+    to: str | None,
+    transform: str | None,
+    positions: int,
+    dice: bool,
+    force: bool,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
+
+    For algorithms with playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
+    best move by number of playouts. For uniform trees, the chart also shows the number of nodes that theory predicts.
+    Cutoffs depend on the order of moves, so --shuffle repeats each search with shuffled moves, in interpreted code. All
+    exact algorithms must find the same values; if they do not, the exit code is 1.
+
+    With --transform, one algorithm searches this position and positions of random games from it, first with the
+    original values, then with transformed payoffs and estimates. Under increasing transformations, minimax chooses the
+    same moves, but expectiminimax may choose other moves (Russell and Norvig, section 5.5.1).
+    """
+    if transform is not None:
+        refuse_others("--transform runs one search with original and with transformed values", WITH_TRANSFORM)
+        if speed == "compiled":
+            raise GamesearchError("--transform searches interpreted: leave out --speed compiled")
+        return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
+    if dice:
+        refuse_others("--dice compares three views of chance", WITH_DICE)
+        if speed == "compiled":
+            raise GamesearchError("--dice searches interpreted: leave out --speed compiled")
+        return compare_dice(game, position, depth, only_ascii, as_json)
+    played, state = read_unfinished(game, position, "compare")
+    format_of(to, [".svg"], overwrite=force)
+    if shuffle and speed == "compiled":
+        raise GamesearchError("--shuffle searches interpreted: leave out --shuffle or --speed")
+    chosen = parse_algorithms(algorithms or default_algorithms(played))
+    limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
+    if any(map(plays_out, chosen)):
+        if shuffle:
+            raise GamesearchError("searches with playouts are repeated with other seeds: write --seeds, not --shuffle")
+        return compare_playouts(played, state, chosen, playout_counts(chosen, playouts), seeds or SEEDS, limits, how)
+    if playouts or seeds:
+        raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")
+    with show_progress("comparing") as monitor:
+        found = grow(played, state, chosen, limits, shuffle or 0, speed=speed, monitor=monitor)
+        tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
+    theories = theory_of(played, state, max(len(growth.rows) for growth in found))
+    view: RenderableType = GrowthView(found, theories)
+    if tree is not None:
+        view = Group(ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark), Text(), view)
+    how.show(
+        played,
+        state,
+        found,
+        view,
+        lambda subject: chart_svg(ChartView(series_of(found, theories)), subject),
+        growth_data(found, theories) | {"tree": None if tree is None else tree.data},
+    )
+    return exit_code(monitor, agreement([row for growth in found for row in growth.measurements])[1])
+
+
+def compare_playouts(
+    game: Game,
+    state: Any,
+    chosen: Sequence[Algorithm],
+    counts: Sequence[int],
+    seeds: int,
+    limits: Limits,
+    how: OutputOptions,
+) -> int:
+    """Draw the value and the chosen move by number of playouts; return the exit code."""
+    with show_progress("comparing") as monitor:
+        found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
+    view = ConvergenceView(game, state, found)
+    svg = functools.partial(convergence_svg, game, state, found)
+    how.show(game, state, found, view, svg, convergence_data(game, state, found))
+    return exit_code(monitor)
+
+
+def shared_tree(
+    game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
+) -> SharedTree | None:
+    """Return the tree at the greatest depth to which all searches can be recorded; None if depth 1 is too deep.
+
+    Without --plies, as many plies are drawn as fit into MOST_LINES lines, but at least one ply.
+    """
+    depth = min(len(growth.rows) for growth in found)
+    while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
+        depth -= 1
+    if not depth:
+        return None
+    deepest = DEEPEST_DRAWN if plies is None else plies
+    recordings = [record(game, state, growth.algorithm, depth, deepest, monitor) for growth in found]
+    if monitor.interrupted:
+        return None
+    root = compare_recordings(game, state, recordings, deepest, width)
+    while plies is None and deepest > 1 and line_count(root) > MOST_LINES:
+        deepest -= 1
+        root = compare_recordings(game, state, recordings, deepest, width)
+    return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found), deepest)
+
+
+def compare_transformed(
+    game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
+) -> int:
+    """Compare the moves chosen by original and transformed values.
+
+    The exit code is 1 if the results contradict the theory.
+    """
+    formula = parse_formula(text)
+    played, state = read_unfinished(game, position, "compare")
+    depth = depth_of_choices(played, depth)
+    chosen = []
+    say(f"the searches run interpreted: {TransformedGame(played, formula).interpreted_because}")
+    with show_progress("comparing") as monitor:
+        for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
+            monitor.stage = f"position {number} of {positions}"
+            found = choice_in(played, each, formula, depth, monitor)
+            if found is None:
+                break
+            chosen.append(found)
+    print_found(
+        transforming_view(played, formula, depth, chosen),
+        lambda: transforming_data(played, formula, depth, chosen),
+        as_json,
+        only_ascii,
+    )
+    if monitor.interrupted:
+        say(f"interrupted after {len(chosen)} of {plural(positions, 'position')}")
+        return 130
+    is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)
+    return 1 if is_kept and any(each.is_other for each in chosen) else 0

@@ -1,0 +1,245 @@
+"""Transformed evaluations: does a search choose another move if every value is transformed?
+
+Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax averages values,
+so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
+"""
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.root.move_values import search_and_value
+from gamesearch.commands.visualizing.compare.formula import ROUNDING, Formula
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.optional import Stochastic, estimate_sees_chance
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.toolkit.derived_games import Variation
+
+__all__ = [
+    "TransformedGame",
+    "choice_in",
+    "depth_of_choices",
+    "positions_of_choice",
+    "transforming_data",
+    "transforming_view",
+]
+
+
+# The searches. ------------------------------------------------------------------------------------
+DEEPEST_BY_DEFAULT = 4
+"""The default depth for games that are too large to search to the end: a move, a roll, a reply and a roll."""
+LONGEST = 200
+"""The greatest number of moves of a random game."""
+MOST_GAMES = 2_000
+
+
+class TransformedGame(Variation, Stochastic[Any]):
+    """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
+
+    Quick wins get no bonus, because a bonus would be another transformation.
+    """
+
+    def __init__(self, game: Game, formula: Formula | None = None) -> None:
+        if game.payoff_count > 1:
+            raise GamesearchError(f"a transformation is {game.zero_sum_words()}")
+        super().__init__(game)
+        self.names, self.win_or_loss, self.formula = game.names, False, formula
+        self.estimate_sees_chance = estimate_sees_chance(game)
+        self.interpreted_because = "each formula would have to be compiled separately"
+        if formula is not None:
+            ends = formula(game.MINSCORE), formula(game.MAXSCORE)
+            self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
+            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # extremes may lie between the ends
+                values = formula.sample(game.MINSCORE, game.MAXSCORE)
+                self.MINSCORE, self.MAXSCORE = min(values), max(values)
+
+    def transform(self, value: float) -> float:
+        """Transform a value of the original game.
+
+        Estimates are first clipped to the range of payoffs, as in searches.
+        """
+        within = max(float(self.game.MINSCORE), min(float(self.game.MAXSCORE), float(value)))
+        return within if self.formula is None else self.formula(within)
+
+    def utility(self, s: Any) -> float:
+        """The transformed payoff."""
+        return self.transform(self.game.utility(s))
+
+    def evaluate(self, s: Any) -> float:
+        """The transformed estimate."""
+        return self.transform(self.game.evaluate(s))
+
+    def draw_value(self) -> float:
+        """The transformed value of a draw."""
+        return self.transform(self.game.draw_value())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The moves of a position with their original and transformed values."""
+
+    state: Any
+    moves: tuple[int, ...]
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    is_maximizing: bool
+
+    @property
+    def best_before(self) -> int:
+        """The index of the first best move by original values."""
+        return self.best(self.before)
+
+    @property
+    def best_after(self) -> int:
+        """The index of the first best move by transformed values."""
+        return self.best(self.after)
+
+    def best(self, values: tuple[float, ...]) -> int:
+        """The index of the best value for the player to move; the first one if several are equal."""
+        return values.index(max(values) if self.is_maximizing else min(values))
+
+    @property
+    def is_other(self) -> bool:
+        """Whether the transformation changes the choice: no move is best by both kinds of values (up to rounding)."""
+        best, found = self.before[self.best_before], self.before[self.best_after]
+        return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether the best move by original values is also best by transformed values (up to rounding)."""
+        best, found = self.after[self.best_after], self.after[self.best_before]
+        return math.isclose(best, found, rel_tol=ROUNDING)
+
+
+def depth_of_choices(game: Game, depth: int | None) -> int | None:
+    """Return the given depth; by default, None (search to the end), or a few plies in games that suggest a depth."""
+    return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
+
+
+def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
+    """The moves of a position, searched with original and transformed values; None after an interruption.
+
+    The searches use a transposition table, because it saves much time and does not change values.
+    """
+    algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
+    found = list[dict[int, float]]()
+    for seen in (TransformedGame(game), TransformedGame(game, formula)):
+        result = search_and_value(seen, state, algorithm, Limits(depth), speed="interpreted", monitor=monitor)
+        if monitor.interrupted:
+            return None
+        found.append({each.move: float(each.value) for each in result.moves})  # type: ignore[arg-type]
+    before, after = found
+    moves = tuple(before)
+    return Choice(state, moves, tuple(before.values()), tuple(after[each] for each in moves), game.player(state) == MAX)
+
+
+def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterator[Any]:
+    """Yield up to `count` different positions with several moves, from random games that begin at a position."""
+    source, seen = random.Random(f"transform {seed}"), set[Any]()
+    for _ in range(MOST_GAMES):
+        s, past = state, list[Any]()
+        while len(past) < LONGEST and not game.terminal(s) and (steps := game.steps(s, past)):
+            if game.player(s) != CHANCE and len(steps) > 1 and s not in seen:
+                seen.add(s)
+                yield s
+                if len(seen) == count:
+                    return
+            past.append(s)
+            s = game.result(s, source.choice(steps))
+
+
+# The view. ----------------------------------------------------------------------------------------
+MOST_SHOWN = 3
+"""The greatest number of positions with a changed choice that are shown."""
+
+
+@view
+def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
+    """The first position with both values of each move, the positions in which the choice changes, and the theorem."""
+    heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
+    yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
+    if not chosen:
+        yield Text("no position was compared")
+        return
+    others = [each for each in chosen if each.is_other]
+    for each in [*chosen[:1], *(each for each in others[:MOST_SHOWN] if each is not chosen[0])]:
+        yield Text(f"\n{game.format(each.state)}", style="bold")
+        yield table_of_numbers("move", "value", "transformed", rows=move_rows(game, each))
+        yield Text(choice_sentence(game, each))
+    yield Text("")
+    yield Text(f"the chosen move changes in {len(others)} of {plural(len(chosen), 'position')}")
+    yield Text(theorem_sentence(game, formula))
+
+
+def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
+    """The moves of a position with both values; the best value in each column is bold."""
+    rows = zip(choice.moves, choice.before, choice.after, strict=True)
+    for place, (move, *values) in enumerate(rows):
+        best = (choice.best_before, choice.best_after)
+        cells = (Text(value_text(value), "bold" if place == at else "") for value, at in zip(values, best, strict=True))
+        yield game.move_name(choice.state, move), *cells
+
+
+def choice_sentence(game: Game, choice: Choice) -> str:
+    """A sentence about the moves that are chosen by original and transformed values."""
+    best = (choice.best_before, choice.best_after)
+    before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
+    who = game.player_name(game.player(choice.state))
+    return (
+        f"{who} chooses {before}, but {after} by transformed values"
+        if choice.is_other
+        else f"{who} chooses {before} by both"
+    )
+
+
+def theorem_sentence(game: Game, formula: Formula) -> str:
+    """A sentence about the theorem that applies to the transformation."""
+    least, greatest = game.MINSCORE, game.MAXSCORE
+    between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
+    if not formula.is_increasing(least, greatest):
+        return f"{formula.text} does not increase everywhere {between}, so choices may change"
+    if not game.chance:
+        return f"minimax only compares values, and {formula.text} increases {between}: no choice changes"
+    if formula.is_linear(least, greatest):
+        return f"{formula.text} is linear and increases {between}, so the order of expected values stays the same"
+    return f"{formula.text} increases {between}, but is not linear, so the order of expected values may change"
+
+
+def transforming_data(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> dict[str, Any]:
+    """The results as JSON."""
+    return {
+        "game": specification_of(game),
+        "formula": formula.text,
+        "depth": depth,
+        "increasing": formula.is_increasing(game.MINSCORE, game.MAXSCORE),
+        "linear": formula.is_linear(game.MINSCORE, game.MAXSCORE),
+        "chance": game.chance,
+        "changed": sum(each.is_other for each in chosen),
+        "positions": [choice_data(game, each) for each in chosen],
+    }
+
+
+def choice_data(game: Game, choice: Choice) -> dict[str, Any]:
+    """A position and its moves, with both values, as JSON."""
+    names = [game.move_name(choice.state, move) for move in choice.moves]
+    rows = zip(names, choice.before, choice.after, strict=True)
+    return {
+        "position": game.format(choice.state),
+        "other": choice.is_other,
+        "best": names[choice.best_before],
+        "best_transformed": names[choice.best_after],
+        "moves": [
+            {"move": name, "value": data_number(before), "transformed": data_number(after)}
+            for name, before, after in rows
+        ],
+    }

@@ -1,0 +1,152 @@
+"""Draw a saved search: HTML, SVG, DOT, TikZ, Mermaid."""
+
+from pathlib import PurePath
+
+import click
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import print_json
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    boards_option,
+    force_option,
+    json_option,
+    number_option,
+    pruned_option,
+    trace_argument,
+    trusted_game_option,
+    windows_option,
+)
+from gamesearch.cli.reading import format_of, game_of_trace, read_trace
+from gamesearch.errors import GamesearchError
+from gamesearch.play.files import writable_path, write_file
+from gamesearch.render.documents.frames import Frames
+from gamesearch.render.exports import PAGE, export_fitting, exporter, suffixes
+from gamesearch.render.trees.picture import Style
+from gamesearch.trace.excerpts import limit_recording
+from gamesearch.trace.labels import MOVES
+
+__all__ = ["command"]
+
+FRAMED = (".svg", ".tex")
+"""The formats for --frames."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace',
+        "gamesearch export lecture.trace --to lecture.svg",
+        "gamesearch export lecture.trace --to worksheet.tex --blank",
+        "gamesearch export lecture.trace --to ranges.svg --windows ranges --pruned",
+        "gamesearch analyze tictactoe -a 'minimax(depth=2)' --trace plies.trace",
+        "gamesearch export plies.trace --to plies.svg --boards --moves none",
+        "gamesearch export lecture.trace --to slides.tex --frames",
+    ],
+)
+@trace_argument
+@click.option(
+    "--to",
+    "path",
+    metavar="FILE",
+    required=True,
+    shell_complete=offer_files,
+    help=f"File to write: {', '.join(suffixes())}.",
+)
+@number_option("--plies", least=0, text="Plies of the tree to draw.  [default: all]")
+@number_option("--width", text="Moves to draw at each node.  [default: all]")
+@number_option("--nodes", text="Draw only the N nodes nearest to the root.")
+@click.option(
+    "--frames", is_flag=True, help="Draw a frame for each event, for slides. Frames are beamer overlays or SVG files."
+)
+@click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
+@boards_option
+@pruned_option
+@click.option(
+    "--moves",
+    type=click.Choice(MOVES),
+    metavar="KIND",
+    default="names",
+    show_default=True,
+    help=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count from the left.",
+)
+@windows_option
+@click.option("--values-only", is_flag=True, help="Draw no moves, no windows and no notes.")
+@trusted_game_option
+@click.option(
+    "--fit",
+    is_flag=True,
+    help=f"Draw the largest part of the tree that fits the format. Pictures get at most {PAGE:,} pixels.",
+)
+@force_option
+@json_option
+def command(
+    trace: str,
+    path: str,
+    plies: int | None,
+    width: int | None,
+    nodes: int | None,
+    frames: bool,
+    blank: bool,
+    boards: bool,
+    pruned: bool,
+    moves: str,
+    windows: str,
+    values_only: bool,
+    game: str,
+    fit: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
+
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A table of values becomes a
+    graph in .dot files and, if Graphviz is installed, in .svg and .tex. A worksheet (--blank) shows the values of its
+    leaves and the moves that were cut; its solution is the same picture without --blank. To let students find the
+    cutoffs of alpha-beta, make the worksheet from a trace of minimax.
+    """
+    write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
+    if frames and (blank or fit):
+        raise GamesearchError("--frames shows a whole search: leave out --blank and --fit")
+    recording = read_trace(trace)
+    if (plies, width, nodes) != (None, None, None):
+        recording = limit_recording(recording, plies, width, nodes)
+    style = Style(
+        moves="none" if values_only else moves,
+        windows="none" if values_only else windows,
+        notes=not values_only,
+        boards=boards,
+        pruned=pruned,
+        game=game_of_trace(recording, game) if boards or pruned else None,
+    )
+    if frames:
+        write_frames(path, Frames(recording, style), force, as_json)
+        return
+    text, part, limit = export_fitting(write, recording, blank, fit, style)
+    write_file(path, text, overwrite=force)
+    root = part.root
+    drawn = len(list(part.below(root.number))) if root is not None else 0
+    say(f"{path}: {plural(drawn, 'node')} drawn" + (f" ({limit})" if limit else ""))
+    if as_json:
+        print_json({"file": path, "nodes": drawn, "searched": recording.end["nodes"], "limit": limit, "blank": blank})
+
+
+def write_frames(path: str, frames: Frames, overwrite: bool, as_json: bool) -> None:
+    """Write the frames to one TeX file, or to SVG files with numbers before the suffix."""
+    name = PurePath(path)
+    if name.suffix.casefold() == ".tex":
+        texts = {path: frames.beamer()}
+    else:
+        images = frames.images()
+        digits = len(str(len(images)))
+        texts = {str(name.with_stem(f"{name.stem}-{number:0{digits}}")): each for number, each in enumerate(images, 1)}
+    for file in texts:
+        writable_path(file, overwrite=overwrite)
+    for file, written in texts.items():
+        write_file(file, written, overwrite=overwrite)
+    files = list(texts)
+    say(f"{files[0] if len(files) == 1 else f'{files[0]} to {files[-1]}'}: {plural(len(frames.sentences), 'frame')}")
+    if as_json:
+        print_json({"files": files, "frames": len(frames.sentences)})

@@ -1,0 +1,191 @@
+"""Draw all positions of a small game."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, value_text
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.help import Command
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, file_option, force_option, game_argument, json_option, number_option
+from gamesearch.cli.reading import format_of, position_text
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.play.files import write_file
+from gamesearch.registry import load, specification_of
+from gamesearch.render import pages
+from gamesearch.render.formats.tikz import tikz_document, tikz_picture
+from gamesearch.render.graphs.dot import dot_text, svg_image
+from gamesearch.render.graphs.picture import QUALITIES, Picture, picture_of, turn_text, worth_words
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.value_words import value_heading
+from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solve_graph
+from gamesearch.support.escaping import xml_text
+
+__all__ = ["GraphView", "command", "graph_data", "html_page"]
+
+FORMATS = (".html", ".svg", ".tex", ".dot")
+MOST = 200
+"""The default limit on positions; larger graphs are hard to read."""
+LARGEST = 1_000
+"""The greatest value of --max-positions; larger graphs take long to lay out."""
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch graph "nim(6, max_take=3)" 6 "6 min" --to nim.html',
+        'gamesearch graph "nim(6, max_take=3, misere=true)" 6 "6 min" --to misere.svg',
+        "gamesearch graph tictactoe XX./OO./..X",
+    ],
+    old_names={"--most": "--max-positions"},
+)
+@game_argument
+@click.argument("positions", metavar="[POSITION]...", nargs=-1)
+@file_option("--to", "file", text="Draw the graph as .html, .svg, .tex or .dot.")
+@number_option("--max-positions", "most", most=LARGEST, default=MOST, text="Refuse graphs with more positions.")
+@force_option
+@ascii_option
+@json_option
+def command(
+    game: str, positions: tuple[str, ...], file: str | None, most: int, force: bool, only_ascii: bool, as_json: bool
+) -> None:
+    """Draw all positions of a small game, with their values, distances and best moves.
+
+    A position that several moves lead to is drawn once. With several POSITIONs, the graph contains all positions that
+    can be reached from any of them, such as Nim with either player to start. Without --to, a table is printed. All
+    formats but .dot need Graphviz, which places the positions.
+    """
+    suffix = format_of(file, FORMATS, overwrite=force) if file is not None else ""
+    rules, states = read_positions(game, positions)
+    graph = graph_of(rules, states, most)
+    if file is not None:
+        write_file(file, draw(graph, suffix), overwrite=force)
+        say(f"wrote {file}")
+    if as_json:
+        print_json(graph_data(graph))
+    elif file is None:
+        output_console(only_ascii).print(GraphView(graph))
+
+
+def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
+    """The game and the states that the arguments specify. In games such as Nim, a position also sets the size of the
+    game."""
+    texts = [position_text(position) for position in positions] or [""]
+    rules = load(game)
+    for text in texts:
+        rules, _ = rules.setup(text)
+    found = [rules.setup(text) for text in texts]
+    for text, (same, _) in zip(texts, found, strict=True):
+        if specification_of(same) != specification_of(rules):
+            raise GamesearchError(f"{text!r} and {texts[-1]!r} are positions of different games")
+    return rules, [state for _, state in found]
+
+
+def graph_of(game: Game, states: list[Any], most: int) -> PositionGraph:
+    """The solved graph; if it is too large, the error names the option that allows more positions."""
+    try:
+        return solve_graph(game, states, most)
+    except TooManyPositionsError as error:
+        more = f", or allow up to {LARGEST:,} with --max-positions N" if most < LARGEST else ""
+        raise GamesearchError(f"{error}{more}") from None
+
+
+def draw(graph: PositionGraph, suffix: str) -> str:
+    """The graph in one of FORMATS."""
+    picture = picture_of(graph)
+    if suffix == ".html":
+        return html_page(graph, picture)
+    if suffix == ".dot":
+        return dot_text(picture)
+    return svg_image(picture) if suffix == ".svg" else tikz_document(tikz_picture([svg_image(picture)]))
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """Each position with its player, value, distance to the end and best moves."""
+
+    graph: PositionGraph
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table and the size of the graph."""
+        graph, game = self.graph, self.graph.game
+        rows = (
+            (
+                game.format(each.state),
+                "end" if each.player is None else game.player_name(each.player),
+                value_text(each.value, signed=game.win_or_loss, only_ascii=options.ascii_only),
+                "" if each.distance is None else str(each.distance),
+                "  ".join(each.best),
+            )
+            for each in graph.positions
+        )
+        columns = (
+            text_column("position"),
+            text_column("player"),
+            number_column(value_heading(game), "bold"),
+            number_column("plies to end"),
+        )
+        yield plain_table(*columns, Column("best moves", style="bold"), rows=rows)
+        yield Text()
+        counts = [plural(len(graph.positions), "position"), plural(graph.moves, "move")]
+        yield Text(", ".join([*counts, plural(graph.starts, "start")]), style="dim")
+
+
+def graph_data(graph: PositionGraph) -> dict[str, Any]:
+    """The graph as JSON; positions refer to each other by their index in the list."""
+    return {
+        "game": specification_of(graph.game),
+        "starts": list(range(graph.starts)),
+        "positions": [position_data(graph.game, position) for position in graph.positions],
+    }
+
+
+def position_data(game: Game, position: Position) -> dict[str, Any]:
+    """A position as JSON."""
+    return {
+        "position": game.format(position.state),
+        "player": {None: "end", CHANCE: "chance", MAX: "Max"}.get(position.player, "Min"),
+        "value": data_number(position.value),
+        "distance": position.distance,
+        "best": position.best,
+        "moves": [
+            {"move": edge.name, "to": edge.target, "quality": edge.quality}
+            | ({} if edge.probability is None else {"probability": edge.probability})
+            for edge in position.edges
+        ],
+    }
+
+
+def html_page(graph: PositionGraph, picture: Picture) -> str:
+    """Return the HTML page, composed of the common frame, graph_page.html, the image, and the graph as JSON."""
+    parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
+    return pages.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
+
+
+def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
+    """Return the data of `graph_data`, with the texts that the page shows for each position."""
+    data = graph_data(graph)
+    for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
+        entry |= {
+            "board": board_lines(graph.game, position.state),
+            "turn": turn_text(graph.game, position.player),
+            "words": worth_words(graph.game, position),
+            "worth": node.worth,
+        }
+        for move in entry["moves"]:
+            is_outcome = move["quality"] == OUTCOME
+            move["remark"] = probability_text(move["probability"]) if is_outcome else QUALITIES[move["quality"]]
+    return data
+
+
+def board_lines(game: Game, state: Any) -> list[str]:
+    """The rows of the board as text, without labels, followed by its notes."""
+    board = game.board(state)
+    width = max((len(cell.text) for row in board.rows for cell in row), default=0)
+    return [*(" ".join(f"{cell.text:>{width}}" for cell in row) for row in board.rows), *board.notes]

@@ -1,0 +1,346 @@
+"""Show the horizon effect.
+
+A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
+last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
+moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
+Russell and Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import value_text
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Value
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
+from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import (
+    ascii_option,
+    depth_option,
+    json_option,
+    nodes_option,
+    position_argument,
+    speed_option,
+    time_option,
+    verbose_option,
+)
+from gamesearch.cli.progress import exit_code, say_speed, show_progress
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
+from gamesearch.play.match import number_moves
+from gamesearch.registry import specification_of
+from gamesearch.render.boards.board import BoardView
+from gamesearch.render.player_names import board_and_turn
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.study.bench import DEEPEST
+from gamesearch.trace.wording.phrases import names_text
+
+__all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_depths"]
+
+
+# The searches. ------------------------------------------------------------------------------------
+DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
+"""A pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a bishop.
+"""
+DEEPEST_SHOWN = 9
+"""The depth for the default position, one ply more than needed to see the queen."""
+LOOKING = {
+    "quiescence": ("quiescence",),
+    "extensions": ("extensions",),
+    "both": ("quiescence", "extensions"),
+}
+"""The options of the searches that look further than a fixed depth."""
+
+
+@dataclass
+class SearchSeries:
+    """The results of one algorithm at depth 1, 2, ..., until it was stopped."""
+
+    label: str
+    algorithm: Algorithm
+    sign: int
+    """1 if Max is to move, otherwise -1."""
+    results: list[SearchResult] = field(default_factory=list)
+    stopped: str = ""
+    """The reason why the search to the next depth was stopped; `results` does not contain that search."""
+
+    def value(self, depth: int) -> float:
+        """The value of the search to a depth, from the point of view of the player to move."""
+        value = self.results[depth - 1].value
+        assert isinstance(value, float | int)
+        return self.sign * float(value)
+
+
+@dataclass(frozen=True)
+class ValueFall:
+    """The greatest fall of the value from one depth to the next; `depth` is the first depth that sees the loss."""
+
+    depth: int
+    before: float
+    """The value at the depth before the fall, from the point of view of the player to move."""
+    after: float
+
+    @property
+    def size(self) -> float:
+        """The size of the fall; negative if the value rises."""
+        return self.before - self.after
+
+    @property
+    def threshold(self) -> float:
+        """The mean of the values before and after the fall.
+
+        A search has seen the loss if its value is at most this mean.
+        """
+        return (self.before + self.after) / 2
+
+
+def all_series(game: Game, state: Any) -> Iterator[SearchSeries]:
+    """Yield the search to a fixed depth and the selective searches, without results."""
+    sign = -1 if game.player(state) == MIN else 1
+    order = game.suggested_order or "game+killer+history"
+    yield SearchSeries("fixed depth", AlphaBeta(table=True, order=order), sign)
+    for label, on in LOOKING.items():
+        parts: dict[str, Any] = {part: part in on for part in PARTS}
+        yield SearchSeries(label, PrincipalVariationSearch(order=order, **parts), sign)
+
+
+def search_depths(
+    game: Game, state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
+) -> list[SearchSeries]:
+    """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
+
+    The last depth is the same for all searches that are not stopped. The last depth is the depth in `limits`, or else
+    the depth that the game suggests, or else the first depth at which a search sees the end of the game.
+    """
+    if game.players != 2 or game.payoff_count > 1:
+        raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
+    found = list(all_series(game, state))
+    for series in found:
+        series.algorithm.fits(game)
+        while len(series.results) < last_depth(game, found, limits):
+            at_depth = Limits(len(series.results) + 1, limits.time, limits.nodes)
+            result = search_with(game, state, series.algorithm, at_depth, speed=speed, monitor=monitor)
+            if result.stopped:
+                series.stopped = result.stopped
+                break
+            series.results.append(result)
+    return found
+
+
+def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int:
+    """The last depth of all searches, at most DEEPEST: the given depth, or else the depth that the game suggests.
+
+    If there is no such depth, return the first depth at which a search sees the end of the game, because deeper
+    searches find the same value.
+    """
+    depth = found[0].algorithm.limits(game, limits).depth or 1
+    if depth == FULL_DEPTH:
+        seeing = (len(each.results) for each in found if each.results and each.results[-1].sees_the_end)
+        depth = next(seeing, DEEPEST)
+    return min(depth, DEEPEST)
+
+
+def falls_of(series: SearchSeries) -> list[ValueFall]:
+    """Each fall of the value from one depth to the next."""
+    depths = range(2, len(series.results) + 1)
+    falls = (ValueFall(depth, series.value(depth - 1), series.value(depth)) for depth in depths)
+    return [each for each in falls if each.size > 0]
+
+
+def greatest_fall(series: SearchSeries) -> ValueFall | None:
+    """Return the greatest fall of the value, the first of several equal falls; None if the value never falls."""
+    return max(falls_of(series), key=lambda each: each.size, default=None)
+
+
+def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
+    """The first depth at which an algorithm's value is at most halfway between the values before and after the fall."""
+    depths = range(1, len(series.results) + 1)
+    return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
+
+
+# The view. ----------------------------------------------------------------------------------------
+class HorizonView:
+    """A row for each depth: the line of the fixed-depth search, then the value and the move of the other searches."""
+
+    def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
+        self.game, self.state, self.found, self.only_ascii = game, state, found, False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table and sentences that explain it."""
+        self.only_ascii = options.ascii_only
+        fixed, *others = self.found
+        line = Column("line", overflow="fold")
+        table = plain_table(
+            number_column("depth"),
+            number_column(fixed.label),
+            line,
+            *(text_column(each.label) for each in others),
+            gap=2,
+        )
+        fall = greatest_fall(fixed)
+        for depth in range(1, max(len(series.results) for series in self.found) + 1):
+            cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
+            cells += [f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others]
+            style = "bold" if fall is not None and depth == fall.depth else ""
+            table.add_row(*map(Text, cells), style=style)
+        yield table
+        yield Text("")
+        yield from map(Text, self.sentences(fall))
+
+    def value(self, series: SearchSeries, depth: int) -> str:
+        """Return the value of a search to a depth; `-` if the search did not reach this depth."""
+        return self.number(series.results[depth - 1].value) if depth <= len(series.results) else "-"
+
+    def number(self, value: Value | None) -> str:
+        """A value in digits."""
+        return value_text(value, signed=True, only_ascii=self.only_ascii)
+
+    def line(self, series: SearchSeries, depth: int) -> str:
+        """The principal variation of a search to a depth."""
+        if depth > len(series.results):
+            return ""
+        return " ".join(number_moves(self.game, self.state, series.results[depth - 1].line))
+
+    def first_move(self, series: SearchSeries, depth: int) -> str:
+        """The best move of a search to a depth."""
+        line = line_of(self.game, self.state, series, depth) if depth <= len(series.results) else []
+        return line[0] if line else ""
+
+    def sentences(self, fall: ValueFall | None) -> Iterator[str]:
+        """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which the loss is seen."""
+        fixed, *others = self.found
+        if fall is None:
+            yield "The value falls at no depth, so there is no horizon effect here."
+            return
+        worst = min(fixed.value(depth) for depth in range(1, fall.depth))
+        player = self.game.player_name(self.game.player(self.state))
+        yield (
+            f"Up to depth {fall.depth - 1}, the value for {player} is {self.signed(fixed, worst)} or better; at depth "
+            f"{fall.depth} it is {self.signed(fixed, fall.after)}. The loss was beyond the horizon before."
+        )
+        also = [
+            f"at depth {each.depth} from {self.signed(fixed, each.before)} to {self.signed(fixed, each.after)}"
+            for each in falls_of(fixed)
+            if each != fall and each.size >= fall.size / 2
+        ]
+        if also:
+            yield f"The value also falls {names_text(also)}."
+        yield f"Delaying moves: {self.line(fixed, fall.depth - 1)}"
+        seen = [(series.label, depth_that_sees(series, fall)) for series in others]
+        yield "The loss is seen by " + ", by ".join(
+            f"{label} at depth {depth}" if depth else f"{label} at none of these depths" for label, depth in seen
+        )
+
+    def signed(self, series: SearchSeries, value: float) -> str:
+        """A value from the point of view of the player to move, converted to Max's point of view."""
+        return self.number(series.sign * value)
+
+
+def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
+    """The names of the moves of the principal variation of a search to a depth."""
+    return game.line_names(state, series.results[depth - 1].line)
+
+
+def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:
+    """The searches and the fall of the value as JSON."""
+    fall = greatest_fall(found[0])
+    return {
+        "fall": None if fall is None else fall_data(game, state, found[0], fall),
+        "searches": [
+            {
+                "search": series.label,
+                "algorithm": series.algorithm.specification,
+                "sees_it_at": None if fall is None else depth_that_sees(series, fall),
+                "stopped": series.stopped,
+                "depths": [
+                    {
+                        "depth": depth,
+                        "value": result.value,
+                        "line": line_of(game, state, series, depth),
+                        "nodes": result.statistics.nodes,
+                    }
+                    for depth, result in enumerate(series.results, 1)
+                ],
+            }
+            for series in found
+        ],
+    }
+
+
+def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: ValueFall) -> dict[str, Any]:
+    """The fall of the value in the search to a fixed depth, with the delaying line, as JSON."""
+    return {
+        "depth": fall.depth,
+        "before": fixed.sign * fall.before,
+        "after": fixed.sign * fall.after,
+        "put_off_by": line_of(game, state, fixed, fall.depth - 1),
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch horizon",
+        "gamesearch horizon connect4 4453 --depth 6",
+        "gamesearch horizon checkers --depth 8",
+    ],
+)
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
+@position_argument
+@depth_option(DEEPEST)
+@nodes_option
+@time_option
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
+
+    alphabeta is compared with three versions of pvs: with quiescence, with extensions, and with both. Without GAME, a
+    chess position is searched: a pawn is about to become a queen, and White gives checks until the promotion lies
+    beyond the last ply.
+    """
+    if not game:
+        game, position = DEFAULT
+        depth = depth or DEEPEST_SHOWN
+    played, state = read_unfinished(game, position, "search")
+    with show_progress("searching") as monitor:
+        found = search_depths(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
+    if not found[0].results:
+        return exit_code(monitor) or 1
+    say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
+    name, place = specification_of(played), played.format(state)
+    board, turn = board_and_turn(played, state)
+    view = Group(
+        Text(f"{name}  {place}", "bold"),
+        BoardView(board),
+        Text(turn),
+        HorizonView(played, state, found),
+    )
+    data = {"game": name, "position": place, **horizon_data(played, state, found)}
+    print_found(view, lambda: data, as_json, only_ascii)
+    return exit_code(monitor)

@@ -1,0 +1,128 @@
+"""Print a saved search."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural, typeset
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import (
+    ascii_option,
+    boards_option,
+    json_option,
+    plies_option,
+    pruned_option,
+    trace_argument,
+    trusted_game_option,
+    width_option,
+    windows_option,
+)
+from gamesearch.cli.reading import game_of_trace, read_trace
+from gamesearch.game import Game
+from gamesearch.render.tables import pairs
+from gamesearch.render.trees.tree import TreeView, tree_data
+from gamesearch.trace.excerpts import limit_recording
+from gamesearch.trace.pruned import add_pruned
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.wording.phrases import statistics_sentence, value_sentence
+
+__all__ = ["RecordingView", "command", "recording_data"]
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace',
+        "gamesearch show lecture.trace",
+        "gamesearch show lecture.trace --windows ranges --pruned",
+        "gamesearch show lecture.trace --plies 1 --json",
+    ],
+)
+@trace_argument
+@plies_option
+@width_option
+@boards_option
+@pruned_option
+@windows_option
+@trusted_game_option
+@ascii_option
+@json_option
+def command(
+    trace: str,
+    plies: int,
+    width: int,
+    boards: bool,
+    pruned: bool,
+    windows: str,
+    game: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> None:
+    """Print a saved search: its value, best line and tree.
+
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). The rules of the game are
+    only needed for --boards and --pruned.
+    """
+    recording = read_trace(trace)
+    rules = game_of_trace(recording, game) if boards or pruned else None
+    if pruned and rules is not None:
+        recording = add_pruned(limit_recording(recording, plies), rules)
+    view = RecordingView(recording, plies, width, rules if boards else None, windows)
+    print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)
+
+
+class RecordingView:
+    """The board, the value, the best line, the statistics and the tree of a recorded search."""
+
+    def __init__(
+        self, recording: Recording, plies: int, width: int, game: Game | None = None, windows: str = "search"
+    ) -> None:
+        self.recording, self.tree = recording, TreeView(recording, plies, width, game, windows)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        header, end, root = self.recording.header, self.recording.end, self.recording.root
+        if root is not None:
+            yield Text("\n".join(root.board))
+            yield Text()
+        yield pairs(facts(self.recording, options.ascii_only))
+        yield Text()
+        yield Text(header["algorithm"])
+        yield Text(statistics_sentence(self.recording), style="dim")
+        if end["left_out"]:
+            yield Text(f"{plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out", style="dim")
+        if end.get("stopped"):
+            yield Text(f"the search was stopped ({end['stopped']}); these are its results", style="yellow")
+        yield Text()
+        yield self.tree
+
+
+def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
+    """Yield the game, the position, the value and the best line of a recorded search, each with its name."""
+    header, end, shown = recording.header, recording.end, value_sentence(recording.end)
+    yield "game", header["game"]
+    yield "position", f"{header['position']}  {turn_sentence(recording)}"
+    yield "value", Text(shown if only_ascii else typeset(shown), style="bold")
+    if end["best"] is not None:
+        yield "best", Text(end["best"], style="bold")
+    if len(end["line"]) > 1:
+        yield "line", " ".join(end["line"])
+
+
+def turn_sentence(recording: Recording) -> str:
+    """Return the player to move, with the game's name for this player and Max or Min."""
+    player, names = recording.header["player"], recording.header["names"]
+    if player == "chance":
+        return "chance decides next"
+    name = names[("Max", "Min").index(player)] if player in ("Max", "Min") else player
+    return f"{name} to move" if name == player else f"{name} ({player}) to move"
+
+
+def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
+    """A recorded search as JSON."""
+    facts = {**recording.header, **recording.end, "tree": tree_data(recording, plies, width)}
+    return {name: fact for name, fact in facts.items() if name not in ("event", "format", "version")}

@@ -1,0 +1,179 @@
+"""Step through a search, or answer questions about it."""
+
+import contextlib
+import random
+from pathlib import Path
+
+import click
+
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.api import search
+from gamesearch.cli.completing import offer_games, offer_methods
+from gamesearch.cli.consoles import output_console, print_line
+from gamesearch.cli.defaults import choose_search
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import (
+    algorithm_option,
+    ascii_option,
+    evaluation_option,
+    json_option,
+    number_option,
+    position_argument,
+)
+from gamesearch.cli.progress import show_progress
+from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line
+from gamesearch.cli.reading import read_history
+from gamesearch.cli.terminal import has_full_screen, has_textual
+from gamesearch.errors import GamesearchError
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.solving import known_method
+from gamesearch.support.escaping import json_text
+from gamesearch.trace.questions import Quiz
+from gamesearch.trace.reading import load_recording
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder.tables import TABLES, record_table
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import explanations
+
+__all__ = ["command"]
+
+SUFFIX = ".trace"
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]"',
+        'gamesearch watch tictactoe XX./OO./... -a "minimax(depth=3)"',
+        'gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]" --quiz --seed 7',
+        'gamesearch watch connect4 4453 -a "bestfirst(expansions=30)"',
+        'gamesearch watch tictactoe XX./OO./... --method "proof(search=pn)"',
+        "gamesearch watch nim 4 --method dynamic_programming",
+    ],
+)
+@click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
+@position_argument
+@algorithm_option
+@evaluation_option
+@click.option(
+    "--method",
+    metavar="METHOD",
+    default="",
+    shell_complete=offer_methods,
+    help="Watch a solver instead of a search: memo, dynamic_programming (dp), retrograde, proof, or "
+    "proof(search=dfpn|pn|pn2|graph).",
+)
+@click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
+@number_option("--trace-nodes", default=10_000, text="Stop the search after this number of nodes.")
+@click.option(
+    "--quiz",
+    "is_quiz",
+    is_flag=True,
+    help="Ask questions before each decision. The questions are about values, windows and cutoffs; for playouts, about "
+    "moves and averages; for expansions, about leaves and values.",
+)
+@click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
+@number_option("--questions", default=10, text="Number of questions.")
+@ascii_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    algorithm: str,
+    evaluation: str | None,
+    method: str,
+    trace: str,
+    trace_nodes: int,
+    is_quiz: bool,
+    seed: int | None,
+    questions: int,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Step through a search, or answer questions about it.
+
+    The screen shows each event with its reason, the tree and the board; ? lists the keys. GAME and POSITION have the
+    same form as in analyze. FILE.trace is a search saved by analyze or solve. Without a terminal, each event is printed
+    as a line, and a quiz reads one answer per line from standard input.
+    """
+    file = trace or (game if is_trace(game) else "")
+    if file and (algorithm or evaluation or position or method or game not in ("", file)):
+        raise click.UsageError("a saved trace already contains game, position and algorithm: give only the file")
+    if algorithm and method:
+        raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
+    if evaluation and method:
+        raise click.UsageError("a proof uses no evaluation: leave out --evaluation or --method")
+    if not file and not game:
+        raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
+    can_step = not as_json and has_full_screen()
+    if can_step and not has_textual():
+        raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
+    recording = (
+        load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
+    )
+    seed = random.randrange(10_000) if seed is None else seed
+    quiz = Quiz(recording, seed, questions) if is_quiz else None
+    if can_step:
+        return show_on_screen(recording, quiz, only_ascii)
+    return print_events(recording, as_json) if quiz is None else ask_questions(quiz, as_json)
+
+
+def is_trace(text: str) -> bool:
+    """Whether an argument names a saved trace: the argument ends in .trace, or is a file but not a game."""
+    if text.endswith(SUFFIX):
+        return True
+    with contextlib.suppress(OSError):  # the text of a tree may be too long for a path
+        return "." in text and not text.endswith(".py") and Path(text).is_file()
+    return False
+
+
+def record_search(
+    game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
+) -> Recording:
+    """Record the search of a position, or the proof of its value by a method, up to `most` nodes."""
+    game, state, past = read_history(game_text, position)
+    if method and known_method(method) in TABLES:
+        return record_table(game, state, known_method(method), most)
+    if method:
+        proof = proof_to_watch(game, state, method)
+        recorder = Recorder(game, state, proof, most)
+        with show_progress("proving") as monitor:
+            return recorder.finish(watch_proof(game, state, proof, recorder, monitor=monitor, nodes=most))
+    chosen = choose_search(game, algorithm_text, evaluation, Limits(), is_recorded=True)
+    game, algorithm = chosen.game, chosen.algorithm
+    recorder = Recorder(game, state, algorithm, most)
+    with show_progress() as monitor:
+        depth = algorithm.limits(game, Limits()).depth  # a limit on nodes replaces the default limits of the game
+        limits = Limits(depth, nodes=most)
+        result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
+    return recorder.finish(result)
+
+
+def show_on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
+    """Show a recording or a quiz in full screen; return the exit code."""
+    from gamesearch.tui.watch_screen import QuizApp, WatchApp
+
+    is_ascii = output_console(only_ascii).options.ascii_only
+    app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)
+    with full_screen():
+        app.run()
+    if app.failure is not None:
+        raise app.failure
+    if quiz is not None:
+        click.echo(quiz.score)
+    return app.return_code or 0
+
+
+def print_events(recording: Recording, as_json: bool) -> int:
+    """Print each event as a sentence, or as a line of JSON with its number."""
+    for number, line in enumerate(explanations(Stepper(recording)), 1):
+        print_line(json_text({"event": number, "sentence": line}) if as_json else line)
+    return 0
+
+
+def ask_questions(quiz: Quiz, as_json: bool) -> int:
+    """Ask the questions line by line; return 1 if the input ends before the last answer."""
+    asked = [AskedQuestion(each.text, each.judge, {"text": each.text}) for each in quiz.questions]
+    return ask_line_by_line(asked, as_json, quiz.seed)

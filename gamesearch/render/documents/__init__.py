@@ -1,0 +1,1 @@
+"""Documents with several parts: worksheets, notebooks and the frames of slides."""

@@ -1,0 +1,138 @@
+"""The frames of a search for slides: one for each event, as numbered SVG images or as overlays of a beamer document.
+
+All frames have the layout of the whole tree, so that nothing moves from one frame to the next.
+"""
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+
+from gamesearch.errors import GamesearchError
+from gamesearch.render.exports.svg import CHARACTER, MARGIN, Image
+from gamesearch.render.formats.svg import text
+from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
+from gamesearch.render.trees.picture import Style, apply_style, picture_of
+from gamesearch.trace.excerpts import limit_recording
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import sentence
+
+__all__ = ["Frames"]
+
+MOST = 500
+"""The greatest number of frames."""
+LINE = 20.0
+"""The height of a line of a sentence in pixels."""
+SLIDE = (432.0, 236.0)
+"""The space for the drawing on a slide with the aspect ratio 16:9, in points."""
+LARGEST_SCALE = 1.3
+
+
+class Frames:
+    """The tree after each event of a search, with the sentence about the event below it."""
+
+    def __init__(self, recording: Recording, style: Style) -> None:
+        if len(recording.iterations) > 1:  # only the last tree is drawn
+            recording = limit_recording(recording)
+        if len(recording.events) > MOST:
+            raise GamesearchError(
+                f"this search has {len(recording.events):,} events, but at most {MOST} frames can be drawn: "
+                "draw less of it with --plies, --width or --nodes"
+            )
+        recording = apply_style(recording, style)
+        # The title has the number of nodes that are drawn, so the last sentence needs no other number.
+        self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
+        self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
+        """The style without the options that `apply_style` has already applied to the recording."""
+        self.whole = Image(picture_of(recording, style=self.style))
+        self.stepper = Stepper(recording)
+        self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
+        width, height = self.whole.size
+        self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
+
+    def wrap_lines(self, number: int) -> list[str]:
+        """The lines of the sentence about an event."""
+        self.stepper.go(number)
+        return textwrap.wrap(sentence(self.stepper), round((self.whole.size[0] - 2 * MARGIN) / CHARACTER))
+
+    def parts(self) -> Iterator[list[str]]:
+        """The parts of each frame."""
+        bottom = self.whole.size[1] + LINE / 2
+        for number, lines in enumerate(self.sentences):
+            picture = picture_of(self.recording, style=self.style, moment=number)
+            told = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
+            yield [*self.whole.parts(picture), *told]
+
+    def images(self) -> list[str]:
+        """Each frame as an SVG image."""
+        return [self.whole.image(parts, self.size) for parts in self.parts()]
+
+    def beamer(self) -> str:
+        """A document with one slide, whose overlays are the frames."""
+        frames = [tikz_lines("".join(parts)) for parts in self.parts()]
+        width, height = self.size
+        scale = min(SLIDE[0] / (PIXEL * width), SLIDE[1] / (PIXEL * height), LARGEST_SCALE)
+        box = f"\\path[use as bounding box] (0,0) rectangle ({width:.0f},{height:.0f});"
+        return "\n".join(
+            [
+                r"\documentclass[aspectratio=169]{beamer}",
+                PREAMBLE,
+                r"\usefonttheme{serif}",
+                r"\setbeamertemplate{navigation symbols}{}",
+                r"\begin{document}",
+                r"\begin{frame}[plain]",
+                r"\centering",
+                f"\\scalebox{{{scale:.3f}}}{{%",
+                *tikz_picture([], [box, *overlays(frames)]),
+                "}",
+                r"\end{frame}",
+                r"\end{document}",
+                "",
+            ]
+        )
+
+
+def overlays(frames: list[list[str]]) -> list[str]:
+    """The lines of all frames, first shapes and then texts. Lines that do not occur in all frames are arguments of
+    \\only, which names their frames. Neighbors with the same frames share one \\only, because beamer is slow.
+
+    >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
+    ['a;', '\\\\only<3>{c;}', '\\\\only<2,4>{b;\\nd;}']
+    """
+    order = list[str]()
+    places: dict[str, list[int]] = {}
+    for number, lines in enumerate(frames, 1):
+        at = 0
+        for line in lines:
+            if line in places:
+                at = max(at, order.index(line) + 1)
+            else:
+                order.insert(at, line)
+                at += 1
+            shown = places.setdefault(line, [])
+            if number not in shown[-1:]:
+                shown.append(number)
+    order.sort(key=lambda line: line.startswith(r"\node"))
+    found = list[str]()
+    for numbers, group in groupby(order, places.__getitem__):
+        lines = list(group)
+        if len(numbers) < len(frames):
+            lines = [f"\\only<{numbers_text(numbers)}>{{" + "\n".join(lines) + "}"]
+        found += lines
+    return found
+
+
+def numbers_text(numbers: list[int]) -> str:
+    """Increasing numbers in the syntax of beamer.
+
+    >>> numbers_text([1, 2, 3, 5, 8, 9])
+    '1-3,5,8-9'
+    """
+    spans = list[list[int]]()
+    for number in numbers:
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)

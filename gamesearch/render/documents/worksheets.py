@@ -1,0 +1,318 @@
+"""Worksheets: variants of exercises with blanks, and their solutions, as LaTeX, HTML or PDF.
+
+The exercises here are trees to fill in; `gamesearch.lessons.worksheets` has worksheets with questions of lessons.
+"""
+
+import random
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import typeset
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.root.search import search
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.render.exports.svg import Image
+from gamesearch.render.formats.svg import in_page
+from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_picture
+from gamesearch.render.trees.picture import Style, picture_of
+from gamesearch.study.exercises import after_random_moves
+from gamesearch.support.escaping import tex_text, xml_text
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import Recording
+
+__all__ = [
+    "TOPICS",
+    "Answer",
+    "Drawing",
+    "Exercise",
+    "Topic",
+    "Variant",
+    "Worksheet",
+    "tree_drawing",
+    "tree_worksheet",
+    "worksheet_html",
+    "worksheet_pdf",
+    "worksheet_tex",
+]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """An exercise whose instances are drawn at random."""
+
+    title: str
+    task: str
+    instance: str
+    """A game, or a tree in which each ? is replaced by a random number."""
+    algorithm: str
+    """The algorithm that computes the solution."""
+    sheet: str = "minimax"
+    """The algorithm whose tree is drawn with blanks."""
+    plies: int = 0
+    """The number of random moves that lead to the position."""
+    greatest: int = 20
+    """The greatest random number that replaces a ?."""
+
+
+TOPICS: Mapping[str, Topic] = {
+    "minimax": Topic(
+        "Minimax",
+        "Write the minimax value of each node, and mark the best line.",
+        "[[?,?,?],[?,?,?],[?,?,?]]",
+        "minimax",
+    ),
+    "alpha-beta": Topic(
+        "Alpha-beta pruning",
+        "Search the tree by alpha-beta from left to right. Write the value that each visited node returns, and cross "
+        "out the branches that are pruned.",
+        "[[[?,?],[?,?]],[[?,?],[?,?]],[[?,?],[?,?]]]",
+        "alphabeta",
+    ),
+    "expectiminimax": Topic(
+        "Expectiminimax",
+        "Write the value of each node, and mark the best move.",
+        "[{1/2: [?,?], 1/2: [?,?]},{1/4: [?,?], 3/4: [?,?]}]",
+        "expectiminimax(pruning=none, order=generated)",
+        "expectiminimax(pruning=none, order=generated)",
+        greatest=12,
+    ),
+    "maxn": Topic(
+        "Three players",
+        "Each player maximizes his or her own payoff: P1, P2 and P3 in this order. Write the payoffs of each node.",
+        "[[[(?,?,?),(?,?,?)],[(?,?,?),(?,?,?)]],[[(?,?,?),(?,?,?)],[(?,?,?),(?,?,?)]]]",
+        "maxn",
+        "maxn",
+        greatest=9,
+    ),
+    "tictactoe": Topic(
+        "The end of a game of tic-tac-toe",
+        "X is Max: a win is +1, a draw 0, a loss -1; +1 in 3 is a win after 3 plies. Write the value of each position, "
+        "and mark the best move.",
+        "tictactoe",
+        "minimax",
+        plies=6,
+    ),
+}
+TRIES = 200
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure: its kind, its size in pixels, its parts for TikZ, and its SVG text."""
+
+    kind: str
+    """`tree` or `board`."""
+    size: tuple[float, float]
+    parts: Sequence[str]
+    svg: str
+
+
+def tree_drawing(image: Image) -> Drawing:
+    """The drawing of a tree."""
+    return Drawing("tree", image.size, image.parts(), image.text())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question of a worksheet as plain text, with its answer."""
+
+    text: str
+    answer: str
+    reason: str = ""
+    also: Sequence[str] = ()
+    """Other right answers."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An instance with the questions about it."""
+
+    on: str
+    """The specification of the game, with the position."""
+    sheet: Drawing | None
+    solution: Drawing | None
+    answers: Sequence[Answer]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The exercises of one student."""
+
+    number: int
+    exercises: Sequence[Exercise]
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """Variants of the same exercises."""
+
+    title: str
+    task: str
+    variants: Sequence[Variant]
+
+
+def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet:
+    """Variants of a tree to fill in. Each variant depends only on the seed and on its number."""
+    found = [Variant(number, [draw_exercise(topic, random.Random(f"{seed} {number}"))]) for number in numbers]
+    return Worksheet(topic.title, topic.task, found)
+
+
+def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
+    """Draw random instances until one has a clear answer, and solve it."""
+    for _ in range(TRIES):
+        text = re.sub(r"\?", lambda _: str(source.randint(0, topic.greatest)), topic.instance)
+        game = load(text)
+        _, state = after_random_moves(game, topic.plies, source)
+        solved = record(text, game.format(state), topic.algorithm)
+        root = solved.root
+        assert root is not None
+        values = [solved.nodes[child].value for child in root.children]
+        is_clear = root.value is not None and values.count(root.value) == 1
+        if is_clear and (topic.sheet == topic.algorithm or topic.algorithm == "minimax" or solved.end["cutoffs"] > 1):
+            break
+    else:
+        raise GamesearchError(f"{topic.title}: {TRIES} random instances have no clear answer")
+    is_board = bool(game.board(state).rows)
+    plain = Style(windows="none", notes=False, boards=is_board, game=game, headings=False, pruned=False)
+    full = Style(
+        windows="none", notes=False, boards=is_board, game=game, headings=False, pruned=solved.end["cutoffs"] > 0
+    )
+    sheet = record(text, game.format(state), topic.sheet)
+    answers = [Answer("Value of the root", typeset(solved.end["shown"])), Answer("Best move", str(solved.end["best"]))]
+    if solved.end["cutoffs"]:
+        answers.append(Answer("Leaves that are evaluated", str(solved.end["leaves"])))
+    drawn = (tree_drawing(Image(picture_of(sheet, True, plain))), tree_drawing(Image(picture_of(solved, False, full))))
+    return Exercise(f"{text} {game.format(state)}" if topic.plies else text, *drawn, answers)
+
+
+def record(game: str, position: str, algorithm: str) -> Recording:
+    """Record a search."""
+    rules, chosen = load(game), load_algorithm(algorithm)
+    state = rules.parse(position)
+    recorder = Recorder(rules, state, chosen)
+    return recorder.finish(search(rules, state, chosen, limits=Limits(), observer=recorder))
+
+
+# Files. -------------------------------------------------------------------------------------------
+BLANK = "_" * 12
+TEX_WIDTH = 480.0
+"""The width of the text on a page, in points."""
+
+
+def lines_of(exercise: Exercise, is_solution: bool) -> list[str]:
+    """The questions, each with a blank or with its answer."""
+    return [
+        f"{each.text}{'' if each.text[-1:] in '.?)' else ':'} {answer_text(each) if is_solution else BLANK}"
+        for each in exercise.answers
+    ]
+
+
+def answer_text(found: Answer) -> str:
+    """An answer with its reason."""
+    return f"{found.answer} ({found.reason.rstrip('.')})" if found.reason else found.answer
+
+
+def heading(worksheet: Worksheet, variant: Variant, is_solution: bool) -> str:
+    """The title of a page."""
+    return f"{worksheet.title}, variant {variant.number}{': solution' if is_solution else ''}"
+
+
+def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
+    """The worksheet, or its solution, in LaTeX: one page for each variant."""
+    pages = []
+    for variant in worksheet.variants:
+        pages += [
+            f"\\section*{{{tex_text(heading(worksheet, variant, is_solution))}}}",
+            *([] if is_solution else [r"Name: \hrulefill\par\bigskip"]),
+            tex_text(worksheet.task) + r"\par\bigskip",
+        ]
+        for exercise in variant.exercises:
+            if figure := exercise.solution if is_solution else exercise.sheet:
+                scale = min(1.0, TEX_WIDTH / (PIXEL * figure.size[0]))
+                pages += [
+                    f"\\noindent\\scalebox{{{scale:.3f}}}{{%",
+                    *tikz_picture(figure.parts),
+                    r"}\par\bigskip",
+                ]
+            pages += [f"\\noindent {tex_signs(line)}\\par\\medskip" for line in lines_of(exercise, is_solution)]
+        pages.append(r"\newpage")
+    begin = [r"\documentclass[a4paper]{article}", r"\usepackage[margin=2cm]{geometry}", PREAMBLE, r"\pagestyle{empty}"]
+    return "\n".join([*begin, r"\begin{document}", *pages, r"\end{document}", ""])
+
+
+HTML = """\
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<style>
+body {{ font: 16px system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; color: #000; background: #fff }}
+section {{ break-after: page; margin-bottom: 3rem }} section svg {{ max-width: 100%; height: auto }}
+</style></head>
+<body>
+{body}
+</body></html>
+"""
+
+
+def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
+    """The worksheet, or its solution, as a page to print."""
+    sections = []
+    for variant in worksheet.variants:
+        parts = [f"<section><h2>{xml_text(heading(worksheet, variant, is_solution))}</h2>"]
+        parts += [] if is_solution else [f"<p>Name: {BLANK}{BLANK}</p>"]
+        parts.append(f"<p>{xml_text(worksheet.task)}</p>\n")
+        for exercise in variant.exercises:
+            figure = exercise.solution if is_solution else exercise.sheet
+            parts.append(in_page(figure.svg, figure.kind) if figure else "")
+            parts += [f"<p>{xml_text(line)}</p>" for line in lines_of(exercise, is_solution)]
+        sections.append("".join([*parts, "</section>"]))
+    return HTML.format(title=xml_text(worksheet.title), body="\n".join(sections))
+
+
+def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
+    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
+    try:
+        import typst
+    except ImportError:
+        raise GamesearchError(
+            "PDF files need Typst: pip install 'gamesearch[pdf]', or name a .tex or .html file"
+        ) from None
+    with tempfile.TemporaryDirectory() as folder:
+        pages = ['#set page(paper: "a4", margin: 2cm)', "#set text(size: 11pt)"]
+        for variant in worksheet.variants:
+            pages += [
+                f"= #{typst_text(heading(worksheet, variant, is_solution))}",
+                *([] if is_solution else [f"#v(4pt) #{typst_text('Name: ' + 3 * BLANK)}", ""]),
+                f"#v(6pt) #{typst_text(worksheet.task)}",
+            ]
+            for at, exercise in enumerate(variant.exercises):
+                if figure := exercise.solution if is_solution else exercise.sheet:
+                    file = f"{variant.number}-{at}.svg"
+                    Path(folder, file).write_text(figure.svg, encoding="utf-8")
+                    width = min(100.0, 100 * PIXEL * figure.size[0] / TEX_WIDTH)
+                    pages.append(f'#v(6pt) #image("{file}", width: {width:.0f}%)')
+                pages += [f"\n#v(4pt) #{typst_text(line)}" for line in lines_of(exercise, is_solution)]
+            pages.append("#pagebreak(weak: true)")
+        source = Path(folder, "sheet.typ")
+        source.write_text("\n".join(pages), encoding="utf-8")
+        pdf: bytes = typst.compile(str(source))
+        return pdf
+
+
+def tex_signs(line: str) -> str:
+    """A line in TeX, in which signs such as <= become mathematical symbols."""
+    signs = {"−": "$-$", "≥": r"$\geq$", "≤": r"$\leq$"}
+    return "".join(signs.get(letter) or tex_text(letter) for letter in line)
+
+
+def typst_text(text: str) -> str:
+    r"""A text as a string of Typst, in which nothing is markup.
+
+    >>> typst_text('#image("x") \\')
+    '"#image(\\"x\\") \\\\"'
+    """
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'

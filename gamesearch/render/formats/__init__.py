@@ -1,0 +1,1 @@
+"""Writers of SVG, TikZ and DOT, which draw nothing by themselves."""

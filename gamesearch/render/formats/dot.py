@@ -1,0 +1,107 @@
+"""Parts of the DOT language of Graphviz, for graphs of positions and for searched trees, and the drawing of a graph.
+
+Graphviz was chosen because it draws few crossings and few lines through labels. The layered layout of igraph ignores
+the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the GPL
+are not compatible in one process.
+"""
+
+import re
+import subprocess
+from collections.abc import Iterable
+from shutil import which
+
+from gamesearch.errors import GamesearchError
+from gamesearch.support.escaping import dot_text, xml_text
+
+__all__ = ["arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quote"]
+
+MOST_SECONDS = 120
+SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
+CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
+"""The width of a character, the height of a line, and the space around a text, in inches."""
+BODY = 0.6
+"""The height of a house without its roof, as a share of its whole height."""
+
+
+def digraph(name: str, statements: Iterable[str]) -> str:
+    """A complete directed graph with the given statements."""
+    return "\n".join([f"digraph {name} {{", *(f"  {statement}" for statement in statements), "}", ""])
+
+
+def node(name: str, **attributes: str) -> str:
+    """The statement for a node. If `name` is `graph`, `node` or `edge`, it sets defaults for the statements after it.
+
+    Attributes are not escaped, so texts have to come from `quote` or `markup`. Empty attributes are left out.
+
+    >>> node("n1", shape="box", label=quote("a", "b"), style="")
+    'n1 [shape=box label="a\\\\nb"]'
+    """
+    return f"{name} [{' '.join(f'{key}={value}' for key, value in attributes.items() if value)}]"
+
+
+def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
+    """The shape and size around a text. By default, Graphviz makes houses much wider than their texts."""
+    found = {"shape": SHAPES[shape]}
+    if shape in ("max", "min"):
+        width, height = CHARACTER * columns + PADDING, (LINE * rows + PADDING) / BODY
+        found |= {"fixedsize": "true", "width": f"{width:.2f}", "height": f"{height:.2f}"}
+        found["labelloc"] = "b" if shape == "max" else "t"
+    return found | ({"peripheries": "2"} if shape == "end" else {})
+
+
+def arrow(source: str, target: str, **attributes: str) -> str:
+    """The statement for an edge."""
+    return node(f"{source} -> {target}", **attributes)
+
+
+def quote(*lines: str) -> str:
+    """Some lines of text as one string of DOT; empty lines are left out."""
+    return '"' + "\\n".join(dot_text(line) for line in lines if line) + '"'
+
+
+def markup(text: str, *, bold: bool = False, color: str = "") -> str:
+    """Text for an HTML-like label (a label between angle brackets). Spaces are kept.
+
+    >>> markup("a < b", bold=True)
+    '<b>a&#160;&lt;&#160;b</b>'
+    """
+    found = xml_text(text).replace(" ", "&#160;")
+    if not found:
+        return ""
+    found = f"<b>{found}</b>" if bold else found
+    return f'<font color="{color}">{found}</font>' if color else found
+
+
+def can_draw() -> bool:
+    """Whether Graphviz is installed."""
+    return which("dot") is not None
+
+
+def draw_svg(dot: str) -> str:
+    """The SVG image that Graphviz draws; raises GamesearchError if Graphviz is not installed."""
+    program = which("dot")
+    if program is None:
+        raise GamesearchError(
+            "Graphviz draws this picture and is not installed: `apt install graphviz`, `brew install graphviz`, "
+            "or write a .dot file, which needs no program"
+        )
+    try:
+        done = subprocess.run(
+            [program, "-Tsvg"], input=dot, capture_output=True, encoding="utf-8", timeout=MOST_SECONDS, check=True
+        )
+    except subprocess.TimeoutExpired:
+        raise GamesearchError(
+            f"Graphviz needs more than {MOST_SECONDS} seconds for this picture: give a later POSITION"
+        ) from None
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise GamesearchError(f"Graphviz cannot draw this picture: {getattr(error, 'stderr', '') or error}") from None
+    _, found, rest = done.stdout.partition("<svg")
+    if not found:
+        raise GamesearchError(f"{program} writes no picture: is it Graphviz's dot?")
+    return re.sub("<!--.*?-->\n", "", found + rest, flags=re.DOTALL)
+
+
+def image_size(image: str) -> tuple[float, float]:
+    """The width and the height of an image that `draw_svg` returned, in its own units."""
+    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', image)
+    return (float(found[1]), float(found[2])) if found else (0.0, 0.0)

@@ -1,0 +1,1 @@
+"""The sentences that explain the events of a trace."""

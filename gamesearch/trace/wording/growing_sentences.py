@@ -1,0 +1,524 @@
+"""One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
+
+A method that is named like an event in `EXPLAINED` returns the sentence for it, which says why the event happened.
+`TreeSentences` is for best-first search; subclasses override sentences that are different in other searches.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
+from gamesearch.trace.node_values import STUCK, answer_of, numbers
+from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.stepping import NodeState, Stepper
+from gamesearch.trace.wording.phrases import beside, capital, does, names_text, turn_words
+
+__all__ = ["EXPLAINED", "SENTENCES_OF", "TreeSentences", "back_up_cost", "child_behind", "place_of", "value_before"]
+
+EXPLAINED = (
+    "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
+    "expanded", "best", "drop",
+)  # fmt: skip
+"""The events that have sentences. Methods and attributes with other names are helpers, or phrases for questions."""
+
+
+class TreeSentences:
+    """Sentences and phrases for questions for best-first search. Subclasses for other searches that keep a tree
+    override some of these sentences."""
+
+    leaf = "at the end of the best line"
+    """A phrase that says which leaf is expanded."""
+    why_expanded = "This leaf is the end of the best line"
+
+    # Sentences. ----------------------------------------------------------------------------------
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that a search of the root begins."""
+        return f"{stepper.algorithm} grows a tree from {place_of(stepper)}: each step expands the leaf {self.leaf}."
+
+    def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that the tree has a new node."""
+        turn = turn_words(node.side)
+        if node.parent is None:
+            text = f"At the root, {turn}"
+        elif node.chance is not None and node.same is None:
+            text = f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}"
+        else:
+            text = self.describe_move(stepper, node, turn)
+        return f"{text}; {self.first_value(event, node)}." if "value" in event else f"{text}."
+
+    def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
+        """Explain that a move leads to a new node of the tree."""
+        if node.same is not None:
+            return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
+        return f"{node.move} leads to a new leaf: {turn}"
+
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
+        """The first value of a node."""
+        if node.side == "end" and event["bound"] == "exact":
+            return f"the payoff is {event['shown']}"
+        if event["bound"] == "exact":
+            return f"its exact value is {event['shown']}"
+        return f"the estimate is {event['shown']}"
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain which move is followed."""
+        move, child = event["move"], child_behind(stepper, event, node)
+        shown = "" if child is None else f", {child.shown}"
+        most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
+        return capital(
+            f"{does(node.side, 'follows')} {move}: of the moves without an exact value, it has {most}{shown}."
+        )
+
+    def playout(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that a game is played out."""
+        if event["known"]:
+            over = "The game is over" if node.side == "end" else "The payoff here is known"
+            return f"{over}: {event['shown']}."
+        moves = f" ({names_text(event['moves'])})" if event["moves"] else ""
+        return f"Random playout{moves}: the payoff is {event['shown']}."
+
+    def count(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that the payoff of a playout is added to all nodes of its path."""
+        root = stepper.state_of(event["path"][0])
+        nodes = plural(len(event["path"]), "node")
+        has = f"is worth {root.shown} after" if root.bound == "exact" else f"averages {root.shown} over"
+        return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
+
+    def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that a value or its bounds are proven."""
+        what = "the outcomes" if node.side == "chance" else f"{node.side}'s moves"
+        proves = "this node is worth" if event["lower"] == event["upper"] else "the value lies in"
+        return f"The values of {what} prove that {proves} {event['shown']}."
+
+    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that a leaf gets its children."""
+        if node.parent is None:
+            return "The root is expanded: all its children are added."
+        return f"{self.why_expanded}: it is expanded, and all its children are added."
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that the value of a node changes because of the nodes below it."""
+        return f"The value changes from {value_before(stepper, node)} to {event['shown']}: {self.rule(stepper, node)}"
+
+    def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that all beliefs change."""
+        changed = plural(len(event["path"]), "belief")
+        if not event["error"]:
+            return f"The scale of values changes: {changed} updated."
+        error = value_text(round(event["error"], 4))
+        return f"The standard error of evaluations is now {error}: {changed} updated."
+
+    def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that all costs change."""
+        attacker, failed = stepper.question.attacker, sum(cost is None for (cost,) in event["values"])
+        changed = f"All costs are computed again, the least first: {plural(len(event['path']), 'node')} changed."
+        if not failed:
+            return changed
+        what = "One has" if failed == 1 else f"{failed:,} have"
+        why = f"{attacker} cannot win there, because the defender can stay among these nodes"
+        return f"{changed} {what} infinite cost: {why}."
+
+    def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """For each move of the root, list the probability that it is the best move."""
+        pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
+        shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
+        return f"Probability that each move is the best: {names_text(shares)}."
+
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that an expansion is complete."""
+        progress = self.progress_text(stepper.state_of(node.number))
+        return f"After {plural(event['number'], 'expansion')}, the root {progress}."
+
+    def progress_text(self, root: NodeState) -> str:
+        """The value of the root after an expansion."""
+        best_move = "" if root.best is None else f", with {root.best}"
+        return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
+
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that another move is now the best."""
+        return f"{event['move']} is now the best of {node.side}'s moves, worth {event['shown']}."
+
+    # Questions. ----------------------------------------------------------------------------------
+    leaves, kind_of_leaf = "the leaves", ""
+    """Phrases for questions: the leaves with their values, and the kind of leaf that is expanded next."""
+    why_leaf = "the best line, {line}, ends there."
+    kind, what = "value", "What is its value now?"
+    """The kind of a question about the value of a node, and the text of the question."""
+
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The reason why one of several moves is followed; empty if the recorded values do not explain it."""
+        most = "greatest" if node.side == "Max" else "least"
+        return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
+
+    def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+        """The value of a node, computed from the values of its children."""
+        choose = max if node.side == "Max" else min
+        return choose(numbers(stepper.state_of(child.number).value) for child in stepper.children(node.number))
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """The rule by which the value of a node follows from its children."""
+        takes = {"Max": "greatest", "Min": "least"}[node.side]
+        return f"{node.side} takes the {takes} value of its moves."
+
+
+def place_of(stepper: Stepper) -> str:
+    """A phrase for the position that is searched, and its game."""
+    header = stepper.recording.header
+    return f"{header['position']} of {header['game']}"
+
+
+def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
+    """The state of the node after the move of an event; None if it is not in the tree."""
+    found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
+    return None if found is None else stepper.state_of(found.number)
+
+
+def value_before(stepper: Stepper, node: RecordedNode) -> str:
+    """The value of a node before the current event."""
+    return stepper.state_of(node.number, stepper.at - 1).shown
+
+
+class PlayoutSentences(TreeSentences):
+    """Sentences for searches by playouts."""
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that a search of the root begins."""
+        return f"{stepper.algorithm} runs playouts from {place_of(stepper)}."
+
+    def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """Explain that a move leads to a new node of the tree."""
+        assert node.parent is not None
+        tries = does(stepper.recording.nodes[node.parent].side, "tries")
+        return f"{capital(f'{tries} {node.move}: {turn}')}. A node is added to the tree"
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that a playout follows a move."""
+        move, bounds = event["move"], {name: (visits, bound) for name, visits, bound in event["bounds"]}
+        if node.side == "chance":
+            return f"Chance draws {move}."
+        if move not in bounds:
+            return capital(
+                f"{does(node.side, 'tries')} {move}: of the remaining candidates, it has the fewest playouts."
+            )
+        follows, (visits, bound) = f"{does(node.side, 'follows')} {move}", bounds[move]
+        if not visits:
+            return capital(f"{follows}, which has no playout yet: its upper confidence bound is set to {bound:g}.")
+        others = beside({name: other for name, (_, other) in bounds.items()}, move)
+        return capital(f"{follows}: it has the greatest upper confidence bound, {bound:g}{others}.")
+
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that another move is now the best."""
+        visits = "" if event["child"] is None else f", {stepper.state_of(event['child']).visits:,}"
+        return f"{event['move']} now has the most playouts of {node.side}'s moves{visits}."
+
+
+class BeliefSentences(TreeSentences):
+    """Sentences for searches that expand the leaves whose values matter most."""
+
+    leaf = "with the greatest value of computation"
+    why_expanded = "The chosen moves lead to this leaf"
+
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
+        """The first value of a node."""
+        if event["bound"] == "exact" or event.get("deviation") is None:
+            return super().first_value(event, node)
+        return f"the estimate is {worth_words(event)}"
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain which move is followed."""
+        move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
+        worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
+        if node.parent is None and node.side != "chance":
+            if not any(bounds.values()):  # this sentence occurs only with leaves=payoffs; otherwise, the search ends
+                return (
+                    f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                )
+            return f"{move} has the greatest value of computation, {worth}."
+        return f"{move} matters most here: it may change the value of this node by {worth}."
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that the value of a node changes because of the nodes below it."""
+        before = value_before(stepper, node)
+        if node.parent is None:
+            why = "the mean of its outcomes" if node.side == "chance" else "the mean value of the best move"
+            return f"The value of the root changes from {before} to {event['shown']}: {why}."
+        why = {"Max": "the greatest of its moves' values", "Min": "the least of its moves' values"}.get(
+            node.side, "the sum of its outcomes' values, weighted by their probabilities"
+        )
+        return f"The estimate changes from {before} to {worth_words(event)}: {why}."
+
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The value of computation for each move; empty if several moves have the greatest value of computation."""
+        shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
+        if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
+            return ""
+        gains = (
+            "it has the greatest value of computation"
+            if node.parent is None and node.side != "chance"
+            else "it matters most"
+        )
+        return f"{gains}: {names_text([f'{name} {bound}' for name, bound in shown.items()])}."
+
+
+class ProofSentences(TreeSentences):
+    """Sentences for proof number search."""
+
+    why_expanded = "This is the most-proving node"
+    leaves, kind_of_leaf = "the leaves with their proof and disproof numbers", "most proving and therefore "
+    why_leaf = (
+        "{line} leads there: Max follows the least proof number and Min the least disproof number (the first if "
+        "several are equal)."
+    )
+    kind, what = "numbers", "What are its proof and disproof numbers now?"
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that the search for the answer to a question begins."""
+        asks = "Next question"
+        if event["number"] == 0:
+            asks = f"{stepper.algorithm} searches {place_of(stepper)}"
+        elif is_left_open(stepper, event["number"] - 1):
+            asks = "The memory for this question is full. Next question"
+        return f"{asks}: can Max get at least {event['goal_shown']}, whatever Min does?"
+
+    def numbers(self, value: list[Any]) -> str:
+        """Proof and disproof number in words."""
+        proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
+        return f"proof number {proof}, disproof number {disproof}"
+
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The proof and disproof numbers of a new node; if one of them is 0, the node is decided."""
+        solved = {True: ": it is proven", False: ": it is disproven", None: ""}
+        return self.numbers(event["value"]) + solved[answer_of(event["value"], attacker="")]
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain which move is followed."""
+        which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
+        known = None if child is None else child.value
+        number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
+        return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
+
+    def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The reason for the current proof and disproof numbers of a node."""
+        if node.children and node.side in ("Max", "Min"):
+            return self.rule(stepper, node).rstrip(".")
+        return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that the numbers of a node change because of the nodes below it."""
+        found = capital(self.numbers(event["value"]))
+        told = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
+        answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
+        if answer is None:
+            return told
+        found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max cannot get {goal}"
+        return f"{told} This is {found}."
+
+    def progress_text(self, root: NodeState) -> str:
+        """The value of the root after an expansion."""
+        assert isinstance(root.value, list)
+        return f"has {self.numbers(root.value)}"
+
+    def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """The word for the move that is followed."""
+        return "most proving"
+
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that another move is now the best."""
+        return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
+
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The reason why a move is followed: it has the least proof or disproof number."""
+        which = "proof" if node.side == "Max" else "disproof"
+        return f"it has the least {which} number (the first if several are equal)."
+
+    def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+        """The proof and disproof numbers of a node, computed from the numbers of its moves."""
+        below = (numbers(stepper.state_of(child.number).value) for child in stepper.children(node.number))
+        proofs, disproofs = zip(*below, strict=True)
+        return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """The rule by which the numbers of a node follow from the numbers of its moves."""
+        one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
+        return f"the least {one} number of its moves, and the sum of their {other} numbers."
+
+
+class CostSentences(ProofSentences):
+    """Sentences for proofs on a graph: a node has one cost instead of two numbers, and one side must make progress."""
+
+    why_expanded = "This is the most promising node"
+    leaves, kind_of_leaf = "the leaves with their costs", "most promising and therefore "
+    why_leaf = (
+        "{line} leads there: the attacker follows the least cost and the defender the greatest (the first if several "
+        "are equal)."
+    )
+    kind, what = "cost", "What is its cost now?"
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """The goal, the side that must make progress, and the side that may repeat positions."""
+        attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
+        aim = "to get it" if attacker == "Max" else "to prevent it"
+        return (
+            f"{super().iteration(stepper, event, node)} {attacker} attacks and must make progress {aim}; "
+            f"{defender} defends and may repeat positions."
+        )
+
+    def numbers(self, value: list[Any]) -> str:
+        """A cost in words."""
+        (cost,) = value
+        return STUCK if cost == STUCK else "cost infinite" if cost is None else f"cost {cost:,}"
+
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The cost of a new node; if it is 0 or infinite, the node is decided."""
+        solved = {0: ": the attacker wins", None: ": the attacker cannot win"}
+        return self.numbers(event["value"]) + solved.get(event["value"][0], "")
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain which move is followed."""
+        most = "the least" if node.side == stepper.question.attacker else "the greatest"
+        child = child_behind(stepper, event, node)
+        cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
+        return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
+
+    def most(self, stepper: Stepper, node: RecordedNode) -> str:
+        """The word for the move that is followed: the attacker takes the least cost, the defender the greatest."""
+        return "least costly" if node.side == stepper.question.attacker else "most costly"
+
+    def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """The reason for the cost of a node."""
+        (cost,), attacker, side = event["value"], stepper.question.attacker, node.side
+        if cost == STUCK:
+            return f"{'every open move' if side == attacker else 'a move'} repeats a position on the path"
+        if cost is None:
+            return f"no move of {side} wins" if side == attacker else f"one of {side}'s moves refutes {attacker}"
+        if cost == 0:
+            return f"one of {side}'s moves costs 0" if side == attacker else f"all of {side}'s moves cost 0"
+        if side == attacker:
+            return f"one more than the least cost of {side}'s moves"
+        return f"the greatest cost of {side}'s moves, plus one for each move that is not proven"
+
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """The rule of the choice; empty if some moves do not count, because they lead back to the path."""
+        costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
+        followed = [child.move for child in stepper.children(node.number)].index(event["move"])
+        if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
+            return ""
+        most, does = ("least", "attacks") if is_attackers else ("greatest", "defends")
+        return f"{node.side} {does}, and it has the {most} cost (the first if several are equal)."
+
+    def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+        """The cost of a node, computed from the costs of its moves, if they are known."""
+        costs = costs_of(stepper, node)
+        return (back_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:
+        """The rule by which the cost of a node follows from the costs of its moves."""
+        if node.side == stepper.question.attacker:
+            return f"0 if a move costs 0, otherwise one more than the least cost of {node.side}'s moves."
+        return f"the greatest cost of {node.side}'s moves, plus one for each move that does not cost 0."
+
+
+class TableSentences(TreeSentences):
+    """Sentences for solvers that fill a table of values."""
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that the solver begins."""
+        how = {
+            "memo": "Memoization searches depth first and never searches a position twice",
+            "dynamic_programming": "Dynamic programming reaches all positions, then fills its table from the ends of "
+            "the game, level by level",
+            "retrograde": "Retrograde analysis reaches all positions, then goes back along the moves from the ends of "
+            "the game",
+        }[stepper.recording.header["algorithm"]]
+        return f"{how}: {place_of(stepper)}."
+
+    def say_where_it_led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """Explain that a move leads to a position."""
+        if node.same is None:
+            return f"{node.move} leads to a new position: {turn}"
+        known = stepper.state_of(node.number)
+        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "it is not searched again"
+        return f"{node.move} leads to the position of node {node.same}: {has}"
+
+    def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that a position is reached."""
+        if node.side == "end" and node.same is None:
+            return super().enter(stepper, event, node)
+        return super().enter(stepper, {name: fact for name, fact in event.items() if name != "value"}, node)
+
+    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that the moves of a position are made to reach its children."""
+        return f"Node {node.number}: all its moves are made, one after the other."
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Explain that a value is stored in the table."""
+        children = stepper.children(node.number)
+        is_open = any(stepper.state_of(child.number).bound != "exact" for child in children)
+        stored = f"The table gets the value {event['shown']} for node {node.number}"
+        if not is_open:
+            return f"{stored}: {self.rule(stepper, node)}"
+        reached = [child for child in children if stepper.state_of(child.number).value == event["value"]]
+        if not reached or event["value"] not in (stepper.recording.scale or (None,))[:2]:
+            return f"{stored}: neither side can force more, because both can continue forever."
+        return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
+
+    def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that values are dropped from the table."""
+        gone, kept = plural(len(event["path"]), "value"), plural(event["kept"], "value")
+        return f"{gone} dropped: all positions before them are solved. {kept} kept."
+
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Explain that the table has one more value."""
+        known, all_entries = event["number"], sum(each.same is None for each in entered_nodes(stepper))
+        return f"{known:,} of {plural(all_entries, 'position')} have a value."
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:
+        """The rule by which the value follows from the values of the moves."""
+        if node.side == "chance":
+            return "the mean of its outcomes."
+        return super().rule(stepper, node)
+
+
+def entered_nodes(stepper: Stepper) -> list[RecordedNode]:
+    """The nodes that were entered so far."""
+    return [each for each in stepper.recording.nodes.values() if each.first_event <= stepper.at]
+
+
+def worth_words(event: dict[str, Any]) -> str:
+    """The value of a node, with its deviation if it is uncertain."""
+    deviation = event.get("deviation")
+    off = "" if deviation is None else f", with a standard deviation of {value_text(round(deviation, 2))}"
+    return f"{event['shown']}{off}"
+
+
+def is_left_open(stepper: Stepper, number: int) -> bool:
+    """Whether the goal of the current iteration was neither proven nor disproven before the current event."""
+    root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
+    value = None if root is None else stepper.state_of(root, stepper.at - 1).value
+    return isinstance(value, list) and 0 not in value and None not in value
+
+
+def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
+    """The current costs of the moves of a node; empty if a move is stuck, because being stuck depends on the path."""
+    values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
+    return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
+
+
+def back_up_cost(costs: Sequence[float], is_attackers: bool) -> float:
+    """The cost of a node, computed from the costs of its moves."""
+    if not is_attackers:
+        return max(costs) + sum(cost > 0 for cost in costs)
+    return min(costs) + 1 if min(costs) else 0
+
+
+SENTENCES_OF: Mapping[str, TreeSentences] = {
+    PLAYOUTS: PlayoutSentences(),
+    EXPANSIONS: TreeSentences(),
+    BELIEFS: BeliefSentences(),
+    PROOF: ProofSentences(),
+    COSTS: CostSentences(),
+    TABLE: TableSentences(),
+}
+"""The class with the sentences for each kind of search that keeps its tree."""
