@@ -29,7 +29,7 @@ from gamesearch.render.trees.picture import picture_of as tree_picture
 from gamesearch.specification import Specification
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["make_worksheet", "own_topics", "worksheet_topics"]
+__all__ = ["find_topic", "make_worksheet", "own_topics", "worksheet_topics"]
 
 FILE = "worksheets.md"
 """The questions that are not in a lesson: each step of the file is a topic."""
@@ -54,13 +54,21 @@ def worksheet_topics() -> dict[str, str]:
     return found
 
 
+def find_topic(name: str) -> str:
+    """The name of a topic whose name may be abbreviated or an alias; the path of a lesson's file is unchanged.
+
+    Raises GamesearchError if there is no such topic.
+    """
+    if name.casefold().endswith(".md"):
+        return name
+    return resolve(Specification(name), worksheet_topics(), replace(LESSONS, kind="topic")).name
+
+
 def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunCommand) -> Worksheet:
     """The variants of a worksheet with the given numbers. Each variant depends only on the seed and on its number.
 
-    `topic` is the name of a topic or of a lesson, or the path of a lesson's file. `run` runs the commands of questions.
+    `topic` is a name from `find_topic`, or the path of a lesson's file. `run` runs the commands of questions.
     """
-    if not topic.casefold().endswith(".md"):
-        topic = resolve(Specification(topic), worksheet_topics(), replace(LESSONS, kind="topic")).name
     if topic in TOPICS:
         return tree_worksheet(TOPICS[topic], numbers, seed)
     if topic in own_topics():

@@ -96,14 +96,15 @@ GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("tictactoe", (2, 4, 0)),
     ("nim(heaps=1-2-3)", (0,)),
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
+    ("kalah(pits=3, seeds=2)", (2, 0)),
 )
 """Games, each with the depths to which its positions are searched. Depth 0 means to the end of the game."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
 )
-EXTRA_TURNS = ("pig",)
-"""The games of CHANCE_GAMES in which a player may move several times in a row."""
+EXTRA_TURNS = ("kalah(pits=3, seeds=2)", "pig")
+"""The games of GAMES and CHANCE_GAMES in which a player may move several times in a row."""
 RANDOM_CHANCE_TREES = 8
 TRANSPOSITIONS = (
     ".../.XX/O..", ".../XO./.X.", "..X/.O./X..", ".X./.../O.X", "XXO/.../.O.",
@@ -163,7 +164,8 @@ def exercises(
         for number in range(SEEDS):
             yield from tree_exercises("random trees", text.format(seed * SEEDS + number), with_depths)
     for name, depths in GAMES:
-        yield from exercises_of(name, [depth for depth in depths if with_depths or depth == 0], seed)
+        if not (follows_turns and name in EXTRA_TURNS):
+            yield from exercises_of(name, [depth for depth in depths if with_depths or depth == 0], seed)
     for position in TRANSPOSITIONS:
         yield Exercise("transpositions", *load("tictactoe").setup(position), None)
     for position, depth in DEPTHS_MATTER if with_depths else ():

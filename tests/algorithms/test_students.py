@@ -95,7 +95,7 @@ def test_a_correct_file_passes(students: Path, name: str, seed: int) -> None:
         ("right/alphabeta_with_chance", "expectiminimax"),
         ("right/maxn", "maxn"),
         ("right/berkeley", "alphabeta"),
-        ("right/maximizing_player", "minimax"),
+        ("wrong/maximizing_player", "minimax"),
     ],
 )
 def test_the_reference_fits_the_file(students: Path, name: str, against: str) -> None:

@@ -23,6 +23,9 @@ def test_three_views_of_chance(cli: Cli) -> None:
     assert data["best"] == {"pessimistic": "a", "expected": "a", "optimistic": "b"}
     text = cli.output('compare "[{1/2: [3,5], 1/2: [1,9]},{1/4: 4, 3/4: 1}]" --dice')
     assert "b 1 1.75 *4" in " ".join(text.split())
+    assert cli.data('compare "{1/10: 1, 1/5: 1, 3/10: -1, 2/5: 0}" --dice')["values"]["expected"] == 0, (
+        "no rounding error"
+    )
     assert "with chance" in cli.refusal("compare tictactoe --dice")
     assert "leave out --shuffle" in cli.refusal("compare pig --dice --shuffle 3")
 
@@ -67,6 +70,13 @@ def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPa
     assert specification_of(pickle.loads(written)) == specification_of(game)
     with pytest.raises(GamesearchError, match="has no evaluation 'lines'"):
         load("connect4(evaluation=lines)")
+
+
+def test_the_bounds_of_a_game_change_no_estimate_of_a_named_evaluation(cli: Cli) -> None:
+    """If alpha-beta uses the bounds, the values of the position and of its moves are both clipped."""
+    for algorithm, value in (("", -104), ("-a alphabeta(bounds=true)", -132), ("-a minimax(bounds=true)", -104)):
+        found = cli.data("analyze buildorder(evaluation=landmarks) --depth 1 --moves", *algorithm.split())
+        assert [found["value"], max(each["value"] for each in found["moves"])] == [value] * 2
 
 
 @pytest.mark.parametrize("position", ["", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"])

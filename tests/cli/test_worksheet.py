@@ -62,7 +62,8 @@ def test_a_worksheet_of_a_lesson(tmp_path: Path, cli: Cli) -> None:
     assert (moves["text"], moves["answer"]) == (f"1. What about {moves['on']}?", str(sum(heaps)))
     assert grundy["answer"] == str(heaps[0] ^ heaps[1])
     assert {"minimax", "nim", "chance"} <= {each["topic"] for each in cli.data("worksheet")}
-    assert "did you mean negamax" in cli.refusal("worksheet negmax --json")
+    assert "did you mean negamax" in cli.refusal("worksheet negmax")
+    assert "leave out --count" in cli.refusal("worksheet minimax --variant 7 --count 9 --json")
     lesson.write_text("# A\n\ntext\n", encoding="utf-8")
     assert "has no questions with random instances" in cli.refusal("worksheet", lesson, "--json")
 

@@ -15,6 +15,7 @@ from gamesearch.specification import format_specification
 
 __all__ = [
     "Algorithm",
+    "clip_value",
     "value_and_distance",
     "within_bounds",
     "without_distance_by_bounds",
@@ -198,12 +199,17 @@ def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tupl
     return value, None
 
 
+def clip_value(game: Game, state: Any, value: float) -> float:
+    """Clip a value into the game's own bounds on a state."""
+    least, greatest = game.bounds(state)
+    return max(float(least), min(float(greatest), value))
+
+
 def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
     """Clip the value of a result into the game's own bounds. If the value changes, the distance is removed."""
     if not isinstance(found.value, float):
         return found
-    least, greatest = game.bounds(state)
-    value = max(float(least), min(float(greatest), found.value))
+    value = clip_value(game, state, found.value)
     return found if value == found.value else replace(found, value=value, distance=None)
 
 

@@ -57,8 +57,8 @@ class OwnFile:
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm assumes that players alternate, because it has a color or `maximizing`, or negates
-    values."""
+    """Whether the algorithm is a textbook form for players who alternate: negamax, or two functions for Max and Min. A
+    parameter `maximizing` is not a reason, because the function can ask the game whose turn it is."""
     counts_up: bool
     """Whether the function's depth counts up from 0, like a ply."""
     returns_moves: bool
@@ -150,12 +150,17 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         knows_chance="outcomes" in {METHODS.get(each, each) for each in names},
         knows_kinds="kind_of_move" in names,
         knows_players=reads_payoffs_of_players(tree) or any(is_maxn(node.name) for node in marked),
-        follows_turns=bool(roles & {"color", "maximizing"}) or any(is_negamax(node.name) for node in marked),
+        follows_turns="color" in roles or is_pair(marked) or any(is_negamax(node.name) for node in marked),
         counts_up=is_recursive and counts_up(function, marked),
         returns_moves=is_mover,
         woven=woven,
         why_not_woven=why_not_woven,
     )
+
+
+def is_pair(marked: list[ast.FunctionDef]) -> bool:
+    """Whether the algorithm consists of two functions for Max and Min, such as MAX-VALUE and MIN-VALUE."""
+    return sorted(node.name[:3].lower() for node in marked) == ["max", "min"]
 
 
 def read_again(file: OwnFile) -> OwnFile:

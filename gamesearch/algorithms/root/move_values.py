@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm, clip_value
 from gamesearch.algorithms.engine.result import (
     Limits,
     Monitor,
@@ -62,6 +62,8 @@ class MoveSearch:
         self.seen = algorithm.game_to_search(game, state)
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
+        self.clips_by_bounds = algorithm.bounds and algorithm.narrows_windows
+        """Whether the algorithm clips the value of the root into the game's bounds."""
         self.total = Statistics()
         """The sums of the counts of all searches so far. The attribute `depth` is the greatest depth."""
 
@@ -86,7 +88,10 @@ class MoveSearch:
         if limits is None or (limits.depth == 0 and not self.is_searched_beyond_horizon(after)):
             estimate = as_value(seen.evaluate(after))
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
-            return ValuedMove(MoveValue(move, within(seen, estimate)), is_final=False)
+            value = within(seen, estimate)
+            if limits is not None and self.clips_by_bounds and isinstance(value, float):
+                value = clip_value(seen, self.state, value)  # as the value of the root
+            return ValuedMove(MoveValue(move, value), is_final=False)
         found = self.search_behind(after, limits)
         if found.value is None or found.stopped:
             return None

@@ -15,7 +15,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import file_option, force_option, json_option, number_option
 from gamesearch.cli.reading import format_of
 from gamesearch.commands.learning.lesson import run_quietly
-from gamesearch.lessons.worksheets import make_worksheet, worksheet_topics
+from gamesearch.lessons.worksheets import find_topic, make_worksheet, worksheet_topics
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.documents.worksheets import Variant, Worksheet, worksheet_html, worksheet_pdf, worksheet_tex
 from gamesearch.render.tables import pairs
@@ -40,7 +40,7 @@ SOLUTIONS = "-solutions"
     ],
 )
 @click.argument("topic", metavar="[TOPIC|FILE.md]", default="", required=False, shell_complete=offer_topics)
-@number_option("--count", most=500, default=1, text="Number of variants.")
+@number_option("--count", most=500, text="Number of variants.  [default: 1]")
 @number_option("--variant", text="Write only the variant with this number.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Seed for the random instances.")
 @file_option(
@@ -51,7 +51,7 @@ SOLUTIONS = "-solutions"
 @force_option
 @json_option
 def command(
-    topic: str, count: int, variant: int | None, seed: int, path: str | None, force: bool, as_json: bool
+    topic: str, count: int | None, variant: int | None, seed: int, path: str | None, force: bool, as_json: bool
 ) -> None:
     """Write exercises with blanks and their solutions, a variant for each student.
 
@@ -64,18 +64,21 @@ def command(
         data = [{"topic": name, "title": title} for name, title in topics.items()]
         print_found(pairs([*topics.items()], "bold"), lambda: data, as_json)
         return
+    topic = find_topic(topic)
+    if variant is not None and count is not None:
+        raise click.UsageError("--variant writes one variant: leave out --count")
     if path is None and not as_json:
         raise click.UsageError("name a file by --to, or print the answers by --json")
     suffix = format_of(path, tuple(FORMATS), overwrite=force)
     files = [] if path is None else [path, str(PurePath(path).with_stem(PurePath(path).stem + SOLUTIONS))]
     for file in files:
         writable_path(file, overwrite=force)
-    numbers = range(1, count + 1) if variant is None else [variant]
+    numbers = range(1, (count or 1) + 1) if variant is None else [variant]
     worksheet = make_worksheet(topic, numbers, seed, run_quietly)
     for file, is_solution in zip(files, (False, True), strict=False):
         write_file(file, FORMATS[suffix](worksheet, is_solution), overwrite=force)
     if files:
-        what = plural(count, "variant") if variant is None else f"variant {variant}"
+        what = plural(len(numbers), "variant") if variant is None else f"variant {variant}"
         say(f"{what} in {files[0]}, the solutions in {files[1]}")
     if as_json:
         print_json(

@@ -23,7 +23,7 @@ from gamesearch.play.players.computer import USUAL_LEVEL, Computer, level_of
 from gamesearch.play.players.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.players.searching import SEEING, AlgorithmPlayer
 from gamesearch.registry import game_names, load, specification_of
-from gamesearch.specification import Specification, construct, format_specification, parse_specification
+from gamesearch.specification import EVALUATION, Specification, construct, format_specification, parse_specification
 
 __all__ = [
     "ENGINES",
@@ -183,7 +183,9 @@ def default_algorithm(game: Game) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
-    parameters = f"table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths}"
+    # The bounds of a game with points would change the estimates of another evaluation.
+    bounds = "" if EVALUATION in game.tuned_attributes() and not game.win_or_loss else ", bounds=true"
+    parameters = f"table=true, order={suggested_order(game)}{bounds}, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
 
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, value_text
-from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.engine.result import Limits, SearchResult, Value
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.progress import show_progress
@@ -21,6 +21,8 @@ from gamesearch.toolkit.derived_games import ChosenDice
 __all__ = ["compare_dice"]
 
 DEEPEST_BY_DEFAULT = 5
+DIGITS = 12
+"""The decimals of printed values. Sums of probabilities are exact to about 16 digits."""
 VIEWS = ("pessimistic", "expected", "optimistic")
 """Three views of chance: Min chooses each outcome, the outcomes are random, or Max chooses each outcome."""
 
@@ -56,16 +58,20 @@ def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> 
         "game": specification_of(game),
         "position": game.format(state),
         "depth": depth,
-        "values": {name: data_number(result.value) for name, result in zip(VIEWS, found, strict=True)},
+        "values": {name: rounded(result.value) for name, result in zip(VIEWS, found, strict=True)},
         "best": {
             name: None if result.best is None or not result.moves else game.move_name(state, result.best)
             for name, result in zip(VIEWS, found, strict=True)
         },
         "moves": {
-            move: {name: data_number(values[move]) for name, values in zip(VIEWS, named, strict=True)}
-            for move in named[1]
+            move: {name: rounded(values[move]) for name, values in zip(VIEWS, named, strict=True)} for move in named[1]
         },
     }
+
+
+def rounded(value: Value | None) -> Any:
+    """A value for JSON without the rounding errors of the sum over the outcomes, such as 2.6e-18 instead of 0."""
+    return data_number(round(value, DIGITS) if isinstance(value, float) else value)
 
 
 @view

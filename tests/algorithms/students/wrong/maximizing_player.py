@@ -1,4 +1,4 @@
-"""Minimax with a parameter maximizingPlayer, as in many lectures."""
+"""Minimax with a parameter maximizingPlayer, as in many lectures: wrong if a player may move twice in a row."""
 
 import math
 
