@@ -17,6 +17,7 @@ OWN = {
     "render/pages/__init__.py",  # reads a file of the package
     "lessons/lesson.py",  # reads a shipped lesson or starter file
     "lessons/worksheets.py",  # reads the shipped topics of worksheets
+    "cli/__init__.py",  # reads the first lines of the commands of the package
     "registry.py",  # reads the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # reads compiled code in a separate folder

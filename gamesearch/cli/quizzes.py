@@ -1,5 +1,6 @@
 """A quiz line by line, in the terminal or a pipe: questions and verdicts as lines of text or of JSON."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,19 +24,23 @@ class AskedQuestion:
     """A function that judges an answer; it raises GamesearchError if the answer is of the wrong kind."""
     data: Mapping[str, Any]
     """The question as JSON."""
+    answer: str = ""
+    """The right answer."""
 
 
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
     """Ask questions and read one answer per line, or the word `skip`; return 1 if a question was not answered.
 
-    With `as_json`, each question is a line, each answer with its verdict is a line, and the last line is the score.
+    In a terminal, a question whose answer cannot be read is asked again. In a file or a pipe, such an answer is wrong,
+    because the next line answers the next question. With `as_json`, each question is a line, each answer with its
+    verdict is a line, and the last line is the score.
     """
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
     count, verdicts = len(questions), list[Verdict]()
     for number, question in enumerate(questions, 1):
         show(f"{number} of {count}: {question.text}", {"question": number, "of": count, **question.data})
         given, verdict = read_answer(question, show)
-        if not given:
+        if given is None:
             break
         if verdict is None:
             continue
@@ -52,11 +57,17 @@ def verdict_data(given: str, verdict: Verdict) -> dict[str, Any]:
     return {"given": given, "right": verdict.is_right, "answer": verdict.answer, "reason": verdict.reason}
 
 
-def read_answer(question: AskedQuestion, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
-    """Return the next valid answer (empty at the end of the input), and the verdict on it (None for `skip`)."""
-    while given := line_of_input():
+def read_answer(
+    question: AskedQuestion, show: Callable[[str, dict[str, Any]], None]
+) -> tuple[str | None, Verdict | None]:
+    """Return the next answer (None at the end of the input), and the verdict on it (None for `skip`)."""
+    while line := line_of_input():
+        given = line.strip()
         try:
-            return given.strip(), None if given.strip().casefold() == "skip" else question.judge(given)
+            return given, None if given.casefold() == "skip" else question.judge(given)
         except GamesearchError as error:
+            if not sys.stdin.isatty():
+                text = f"Wrong. {error}. The answer is {question.answer}."
+                return given, Verdict(False, text, question.answer, str(error))
             show(str(error), {"error": str(error)})
-    return "", None
+    return None, None

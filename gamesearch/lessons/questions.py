@@ -36,6 +36,8 @@ __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all", "with_instance"]
 TRIES = 100
 """The greatest number of random instances that are drawn until one of them has a clear answer."""
 LETTERS = "abcdefgh"
+VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
+"""The words after the name of a player in the output of commands, as in "Max wins in 6 moves"."""
 
 RunCommand = Callable[[str], str]
 """A function that runs a command of gamesearch and returns its output."""
@@ -65,6 +67,8 @@ class PosedQuestion:
             text = re.sub(r"(?<=\d)[,_ ](?=\d{3})", "", text)
         if question.kind == "option":
             text = text.rstrip(".)")
+        if question.kind == "word":
+            text = VERB.sub("", text)
         if question.kind in ("option", "word", "choice"):
             text = next((each for each in question.moves if each.casefold() == text.casefold()), text)
         if question.kind == "text":

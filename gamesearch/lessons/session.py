@@ -24,7 +24,9 @@ back      go to the previous step
 skip      leave the question out
 quit      end the lesson; it continues here the next time
 
-An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move, or the letter of an option."""
+An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move,
+or the letter of an option."""
+NOT_RANDOM = "This question has no random instances."
 TRIES = 10
 """The greatest number of random instances that are drawn to find a new instance."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
@@ -233,7 +235,8 @@ class Session:
     def repeat(self) -> None:
         """Ask the last question again about a new random instance."""
         if self.question is None or not self.can_repeat:
-            self.entries.append(Entry("note", "No question here has random instances."))
+            is_fixed = self.question is not None
+            self.entries.append(Entry("note", NOT_RANDOM if is_fixed else "There is no question here to ask again."))
             return
         self.ask(self.question, is_repeated=True)
 

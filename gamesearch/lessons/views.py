@@ -63,7 +63,7 @@ class MarkdownText:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the lines."""
-        lines = console.render_lines(self.view, options, pad=False)
+        lines = console.render_lines(self.view, options.reset_height(), pad=False)  # cropping comes last
         written = [place for place, line in enumerate(lines) if any(part.text.strip() for part in line)]
         for line in lines[min(written, default=0) : max(written, default=-1) + 1]:
             yield from line

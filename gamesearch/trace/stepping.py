@@ -13,6 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.trace.node_values import is_solved, latest
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
+from gamesearch.trace.wording.phrases import narrowed_text
 
 __all__ = ["NodeState", "Stepper"]
 
@@ -147,7 +148,8 @@ class Stepper:
             if change["event"] == "cutoff":
                 state, facts["pruned"] = "cut", tuple(change["pruned"])
             else:
-                facts |= {name: change[name] for name in ("window", "window_shown", "value", "shown")}
+                facts |= {name: change[name] for name in ("window", "value", "shown")}
+                facts["window_shown"] = narrowed_text(change)
                 facts |= {"best": change["move"], "best_child": change["child"]}
         if -1 < node.last_event <= moment:
             state = "done" if state == "open" else state

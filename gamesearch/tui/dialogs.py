@@ -13,6 +13,8 @@ from textual.widgets.option_list import Option
 
 __all__ = ["Chooser", "Help"]
 
+CLOSING = " Any key closes this; the arrow keys scroll a long text.\n\n"
+
 
 class Help(ModalScreen[None]):
     """A text, such as the list of keys. A click or any key closes the text, except the keys that scroll a long text."""
@@ -23,7 +25,7 @@ class Help(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Show the text."""
-        yield Static(self.text, markup=False)
+        yield Static(CLOSING + self.text, markup=False)
 
     def on_key(self, event: Key) -> None:
         """Scroll or close the text; the key has no other effect."""

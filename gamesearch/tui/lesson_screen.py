@@ -4,6 +4,7 @@ This module only lays out the screen; the session controls the lesson.
 """
 
 from collections.abc import Callable
+from textwrap import indent
 from typing import ClassVar
 
 from rich.padding import Padding
@@ -121,4 +122,4 @@ class LessonApp(FullScreen):
 
     def action_help(self) -> None:
         """Show what can be typed."""
-        self.push_screen(Help(HELP))
+        self.push_screen(Help(indent(HELP, " ")))

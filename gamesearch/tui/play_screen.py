@@ -41,8 +41,6 @@ INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
- Any key closes this; the arrow keys scroll it if it is longer than the screen.
-
  Type a move and press Enter, or click a piece and then its destination. Keys:
 
  arrows   move the cursor

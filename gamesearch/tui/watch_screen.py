@@ -32,23 +32,22 @@ SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
 TREE_HELP = """\
  In the tree: > present node   * best move so far   = <= >= final value
  "so far": not finished   x: moves that were cut   (+5): 5 nodes folded
- Each line begins with the node's number; [alpha, beta] is the window {}.
-
- Any key closes this."""
+ Each line begins with the node's number; [alpha, beta] is the window
+ {}."""
 HELP = """\
  next          right, n, Enter    next event
  back          left, p            previous event
- cutoff        c                  next cutoff; in a growing tree, next proven value
+ cutoff        c                  next cutoff; growing tree: next proven value
  best line     b                  next change of the best line
- finish        f                  go to the end of this node; in a growing tree, to the
-                                  end of this playout or expansion
+ finish        f                  go to the end of this node; growing tree:
+                                  of this playout or expansion
  jump          j                  go to a node by its number
  first, last   Home, End          go to the beginning or end of the search
  play          Space              play the events automatically, or stop
  speed         + -                play faster or slower
  quit          q, Ctrl-C          quit
 
-""" + TREE_HELP.format("at present")
+""" + TREE_HELP.format("at present, which is empty if alpha >= beta")
 QUIZ_HELP = """\
  Answer each question and press Enter:
    a value     3   -1   7/2   +1 in 5
@@ -146,7 +145,7 @@ class WatchApp(FullScreen):
         LEAVE,
         Binding("right,n,enter", "step('next', 'this is the end of the search')"),
         Binding("left,p", "step('back', 'this is the beginning of the search')"),
-        Binding("c", "step('next_cutoff', 'there is no cutoff after this')"),
+        Binding("c", "next_cutoff"),
         Binding("b", "step('next_best_line_change', 'the best line does not change after this')"),
         Binding("f", "step('finish_node', 'this is the end of the search')"),
         Binding("home", "end(0)"),
@@ -163,7 +162,8 @@ class WatchApp(FullScreen):
     def __init__(self, recording: Recording, only_ascii: bool = False) -> None:
         super().__init__()
         arrows = "np" if only_ascii else "←→"
-        keys = f" ? help  {arrows} step  c cutoff  b best line  f finish  j jump  Space play  +- speed"
+        cutoff = "proof" if recording.growth else "cutoff"
+        keys = f" ? help  {arrows} step  c {cutoff}  b best line  f finish  j jump  Space play  +- speed"
         self.view = SearchView(self, recording, keys, shows_narrowed=True, only_ascii=only_ascii)
         self.stepper = self.view.stepper
         self.speed = 2
@@ -191,6 +191,11 @@ class WatchApp(FullScreen):
         """Call a step method of the stepper by its name; show the message `nowhere` if the step is not possible."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
+
+    def action_next_cutoff(self) -> None:
+        """Go to the next cutoff or, in a growing tree, to the next proven value."""
+        nowhere = "no value is proven after this" if self.stepper.recording.growth else "there is no cutoff after this"
+        self.action_step("next_cutoff", nowhere)
 
     def action_end(self, is_last: int) -> None:
         """Go to the beginning or the end of the search."""

@@ -92,9 +92,11 @@ def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path, algorithm: str,
 
 def test_a_quiz_by_lines(cli: Cli) -> None:
     quiz = (TWO_PLY, "--quiz", "--seed", "7", "--questions", "2")
-    printed = lines(cli, *quiz, typed="77\ny\nmany\n77\n")
-    assert printed.pop(1) == "'77' is neither yes nor no: enter y or n"
-    assert printed.pop(3) == "'many' is not a value: enter a number, such as 3, -1 or 7/2"
+    misread = lines(cli, *quiz, typed="77\nmany\n")
+    assert misread[1].startswith("Wrong. '77' is neither yes nor no: enter y or n. The answer is ")
+    assert misread[3].startswith("Wrong. 'many' is not a value: enter a number, such as 3, -1 or 7/2. The answer is ")
+    printed = lines(cli, *quiz, typed="y\n77\n")
+    assert misread[::2] == printed[::2]
     assert [line[:7] for line in printed] == ["1 of 2:", "Wrong. ", "2 of 2:", "Wrong. ", "0 of 2 "]
     right = [line.removeprefix("Wrong. The answer is ").partition(": ")[0] for line in printed[1::2]]
     again = lines(cli, *quiz, typed="\n".join(right))

@@ -59,6 +59,14 @@ Who begins?
 """
 
 
+class Keyboard(io.StringIO):
+    """Lines that a person types in a terminal."""
+
+    def isatty(self) -> bool:
+        """Say that this is a terminal."""
+        return True
+
+
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Save the student's progress in a temporary folder of the test."""
@@ -110,7 +118,7 @@ def test_only_the_first_answer_to_a_question_counts(
         monkeypatch, capsys, "b", "back", "2", "", "", "", "a", "", options="--step 2"
     )
     known = json.loads(output(capsys, "lesson", "./mine.md", "--json"))["progress"]
-    assert known == {"step": 0, "is_finished": True, "results": {"1": False, "2": True}, "right": 1, "answered": 2}
+    assert known == {"step": 1, "is_finished": True, "results": {"1": False, "2": True}, "right": 1, "answered": 2}
     assert "1 of 1 first answers right" in play(monkeypatch, capsys, "2", "quit", options="--restart")
     assert "has 2 steps: there is no step 99" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
 
@@ -121,7 +129,7 @@ def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     text = output(capsys, "lesson")
     assert "step 2 of" in text
     listed = json.loads(output(capsys, "lesson", "--json"))
-    assert [each["progress"]["step"] for each in listed if each["progress"]] == [1]
+    assert [each["progress"]["step"] for each in listed if each["progress"]] == [2]
 
 
 def test_a_finished_lesson_shows_how_many_questions_were_left_out() -> None:
@@ -164,12 +172,19 @@ def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: p
         "reason": "By convention.",
     }
     assert "answer" not in json.loads(output(capsys, "lesson", "./mine.md", "--question", "2", "--json"))
-    monkeypatch.setattr(sys, "stdin", io.StringIO("x\n2\nskip\n"))
+    monkeypatch.setattr(sys, "stdin", Keyboard("x\n2\nskip\n"))
     lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json", code=1).splitlines()
     first, error, verdict, second, score = map(json.loads, lines)
     assert (first["on"], second["options"]) == ("[[3,12,8],[2,4,6]]", one["options"])
     assert (error.keys(), verdict["right"], verdict["answer"]) == ({"error"}, True, "2")
     assert score == {"right": 1, "answered": 1, "questions": 2, "seed": None}
+    for typed in ("x", ""):  # in a file, each line answers the next question
+        monkeypatch.setattr(sys, "stdin", io.StringIO(f"{typed}\nB\n"))
+        lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json").splitlines()
+        _, misread, _, verdict, score = map(json.loads, lines)
+        assert (misread["given"], misread["right"], misread["answer"], verdict["right"]) == (typed, False, "2", True)
+        assert f"{typed!r} is not a value" in misread["reason"]
+        assert (score["right"], score["answered"]) == (1, 2)
     drawn = []
     for _ in range(2):
         monkeypatch.setattr(sys, "stdin", io.StringIO(""))
@@ -232,10 +247,20 @@ def test_a_new_instance_differs_from_the_last() -> None:
     assert all(one != other for one, other in pairwise(seen))
 
 
+def test_again_names_the_reason_if_it_is_not_possible() -> None:
+    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly, at=1)
+    session.enter("again")
+    assert "This question has no random instances" in session.entries[-1].text
+    session.enter("skip")
+    session.enter("again")
+    assert "no question here" in session.entries[-1].text
+
+
 def test_the_winner_may_be_named_by_its_part() -> None:
     question = "```question\non: tictactoe XX./OO./...\nask: winner\n\nWho wins?\n```\n"
     posed = pose(parse_lesson(f"# A\n\n{question}", "mine.md").questions[0])
-    assert [posed.judge(given).is_right for given in ("X", "max", "o", "Min")] == [True, True, False, False]
+    assert all(posed.judge(given).is_right for given in ("X", "max", "Max wins", "x wins in 2 moves."))
+    assert not any(posed.judge(given).is_right for given in ("o", "Min", "Min wins"))
 
 
 def test_an_explanation_replaces_the_reason_of_a_command() -> None:

@@ -222,5 +222,5 @@ def test_two_files_of_one_layer_are_refused(tmp_path: Path) -> None:
         built(game, position, tmp_path / str(number))
     (moved,) = (tmp_path / "1").glob("*.layer")
     moved.rename(tmp_path / "0" / moved.name)
-    with pytest.raises(GamesearchError, match="two files of one layer"):
+    with pytest.raises(GamesearchError, match="two files for one layer"):
         solve_by_database(game, game.parse("3,2,0"), str(tmp_path / "0"))

@@ -194,13 +194,13 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     whole, start, root, cut, after, left, done, last_cut, done_c, done_root, end = driven(lecture, script, tmp_path)
     assert whole["sentence"] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
     assert whole["rows"][:2] == ["▾▲ Max[−∞, +∞] → [3, +∞]= 3", "▾a▼ Min[−∞, +∞] → [−∞, 3]= 3★"]
-    assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2]≤ 2", "a■ end[3, +∞]= 2"]
+    assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)≤ 2", "a■ end[3, +∞]= 2"]
     assert len(whole["rows"]) == 11
     assert (start["count"], start["sentence"]) == ("event 1 of 32", "The root is searched to the end of the game.")
     assert (root["sentence"], root["rows"]) == ("At the root, Max is to move; alpha=−∞, beta=+∞.", ["▲ Max[−∞, +∞]"])
     assert cut["sentence"] == "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less."
     assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"].rstrip(".")])
-    assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2]so far 2"]
+    assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)so far 2"]
     assert (cut["path"], cut["board"]) == ("root › b", "b: Min to move\n  a  2\n  b  4\n  c  6")
     assert cut["facts"][:2] == ["b", "a a"]
     assert after["count"] == cut["count"]  # the principal variation no longer changes
@@ -250,8 +250,8 @@ def test_a_tree_of_five_thousand_nodes_draws_only_its_open_branches(tmp_path: Pa
     assert end["rows"] == [
         "▾▲ Max[−∞, +∞] → [0, +∞]= 0",
         "▸1▼ Min[−∞, +∞] → [−∞, 0]= 0★(2,337 below)",
-        "▸2▼ Min[0, +∞] → [0, 0]≤ 0(1,243 below)✂ cut",
-        "▸3▼ Min[0, +∞] → [0, 0]≤ 0(2,427 below)✂ cut",
+        "▸2▼ Min[0, +∞] → [0, 0] (empty)≤ 0(1,243 below)✂ cut",
+        "▸3▼ Min[0, +∞] → [0, 0] (empty)≤ 0(2,427 below)✂ cut",
         "… 12,286 nodes not on this page",
     ]
     assert groups == 1
@@ -298,7 +298,10 @@ def test_every_node_is_announced_as_an_item_of_the_tree(lecture: str, tmp_path: 
     const toggle = document.getElementById("theme");
     toggle.click(); const one = scheme(); toggle.click(); log.push([one, scheme()].sort())"""
     role, attributes, is_active, schemes = driven(lecture, script, tmp_path)
-    label = "b ▼ Min [3, +∞] → [3, 2] so far 2. 2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"
+    label = (
+        "b ▼ Min [3, +∞] → [3, 2] (empty) so far 2. "
+        "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"
+    )
     assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
     assert is_active
     assert schemes == ["dark", "light"]

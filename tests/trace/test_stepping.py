@@ -31,8 +31,8 @@ def test_windows_narrow_as_in_the_textbook(two_ply: Stepper) -> None:
     # Russell & Norvig, 4th ed., fig. 5.5: B, C and D are nodes 1, 5 and 7.
     assert windows_of(two_ply, 0) == ["[-inf, +inf]", "[3, +inf]"]
     assert windows_of(two_ply, 1) == ["[-inf, +inf]", "[-inf, 3]"]
-    assert windows_of(two_ply, 5) == ["[3, +inf]", "[3, 2]"]
-    assert windows_of(two_ply, 7) == ["[3, +inf]", "[3, 14]", "[3, 5]", "[3, 2]"]
+    assert windows_of(two_ply, 5) == ["[3, +inf]", "[3, 2] (empty)"]
+    assert windows_of(two_ply, 7) == ["[3, +inf]", "[3, 14]", "[3, 5]", "[3, 2] (empty)"]
 
 
 def test_a_node_is_unseen_then_open_then_cut(two_ply: Stepper) -> None:

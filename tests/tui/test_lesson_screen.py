@@ -28,7 +28,9 @@ def test_a_student_plays_the_beginning_of_a_lesson() -> None:
         assert "Right. The answer is 2: a is worth 2, b is worth 4, c is worth 6" in screen(app)
         assert "1 of 1 right" in screen(app).splitlines()[0]
         await pilot.press(*"again", "enter", *"skip", "enter")
-        await pilot.press(*"?", *"x")
+        await pilot.press("?")
+        assert "Any key closes this" in screen(app)
+        await pilot.press("x")
         assert not isinstance(app.screen, Help)
         await pilot.press(*"back", "enter")
         assert "step 1 of 9" in screen(app)
@@ -47,6 +49,18 @@ def test_invisible_characters_do_not_reach_the_terminal() -> None:
         await pilot.pause()
         assert "\x1b" not in screen(app)
         assert "text" in screen(app)
+
+    drive(app, script)
+
+
+def test_a_table_is_shown_to_its_last_row() -> None:
+    rows = "".join(f"| row {number} | {number} |\n" for number in range(4))
+    session = Session(parse_lesson(f"# A\n\n| x | y |\n| --- | --- |\n{rows}\nbelow\n", "mine.md"), run_quietly)
+    app = LessonApp(session, lambda: None)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert "row 3" in screen(app)
 
     drive(app, script)
 

@@ -27,16 +27,16 @@ def test_the_screen_at_a_cutoff() -> None:
             "  0: Max [3, +inf] 3 so far                       node      5, ply 1, cut",
             "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
             "  │ ├ 2: *a end = 3                               to move   Min",
-            "  │ ├ 3: b end = 12                               window    [3, 2]",
+            "  │ ├ 3: b end = 12                               window    [3, 2] (empty)",
             "  │ └ 4: c end = 8                                range     [-inf, 2]",
-            "> └ 5: b Min [3, 2] 2 so far ✗ b, c               value     2",
+            "> └ 5: b Min [3, 2] (empty) 2 so far ✗ b, c       value     2",
             "    └ 6: *a end = 2                               cut       b, c",
         ]
         assert "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root." in text
         assert len(text.splitlines()) == 24
         assert "? help" in text.splitlines()[-1]
         await pilot.press("f")
-        assert "> └ 5: b Min [3, 2] ≤ 2 ✗ b, c" in screen(app)
+        assert "> └ 5: b Min [3, 2] (empty) ≤ 2 ✗ b, c" in screen(app)
         assert "value     at most 2" in screen(app)
 
     drive(app, script)
@@ -89,6 +89,17 @@ def test_the_keys() -> None:
 
     drive(app, script)
     assert app.return_code == 0
+
+
+def test_the_key_for_cutoffs_in_a_growing_tree() -> None:
+    app = WatchApp(recorded("tictactoe", "mcts(playouts=5)"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("c")
+        assert "No value is proven after this." in screen(app)
+        assert "c proof" in screen(app)
+
+    drive(app, script)
 
 
 def test_jumping() -> None:

@@ -164,7 +164,7 @@ def lesson_data(lesson: Lesson, known: Progress | None = None) -> dict[str, Any]
         "sources": lesson.sources,
         "steps": [step.title for step in lesson.steps],
         "questions": len(lesson.questions),
-        "progress": None if known is None else {**vars(known), "right": known.right, "answered": known.answered},
+        "progress": known and {**vars(known), "step": known.step + 1, "right": known.right, "answered": known.answered},
     }
 
 
@@ -216,9 +216,8 @@ def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
 def asked_question(posed: PosedQuestion) -> AskedQuestion:
     """Convert a question of a lesson to a question of a quiz."""
     options = dict(zip(posed.question.moves, posed.options, strict=False))
-    return AskedQuestion(
-        question_text(posed), posed.judge, {"text": posed.prompt, "on": posed.on or None, "options": options}
-    )
+    data = {"text": posed.prompt, "on": posed.on or None, "options": options}
+    return AskedQuestion(question_text(posed), posed.judge, data, posed.question.answer)
 
 
 # Running commands. -------------------------------------------------------------------------------

@@ -175,5 +175,5 @@ def print_events(recording: Recording, as_json: bool) -> int:
 
 def ask_questions(quiz: Quiz, as_json: bool) -> int:
     """Ask the questions line by line; return 1 if the input ends before the last answer."""
-    asked = [AskedQuestion(each.text, each.judge, {"text": each.text}) for each in quiz.questions]
+    asked = [AskedQuestion(each.text, each.judge, {"text": each.text}, each.answer) for each in quiz.questions]
     return ask_line_by_line(asked, as_json, quiz.seed)

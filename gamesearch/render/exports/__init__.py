@@ -39,7 +39,11 @@ def export_fitting(
     Then whole plies are left out if at least one fits below the root; otherwise the nodes nearest to the root are
     drawn. Without `fits`, TooLargeError names limits that fit if the tree is too large.
     """
-    style = replace(style, widest=PAGE) if fits else style
+    if fits and style.widest is None:
+        try:
+            return export_fitting(write, recording, blank, fits, replace(style, widest=PAGE))
+        except TooLargeError:  # not even the root fits on a page, for example because its position is a long text
+            pass
     try:
         return write(recording, blank, style), recording, ""
     except TooLargeError as error:

@@ -39,7 +39,7 @@ from gamesearch.trace.events import EVENTS
 from gamesearch.trace.labels import relabel_moves
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.wording.phrases import PLURALS, does, method_words
+from gamesearch.trace.wording.phrases import PLURALS, does, method_words, narrowed_text
 
 __all__ = ["export", "page_data"]
 
@@ -147,7 +147,7 @@ class EventRows(Rows):
     def best(self, event: dict[str, Any]) -> Row:
         """The row for a new best move: node, child, move, value, and the window after it."""
         self.best_shown[event["node"]] = with_signs(event["shown"])
-        value, window = self.number_text(event["shown"]), self.number_text(event["window_shown"])
+        value, window = self.number_text(event["shown"]), self.number_text(narrowed_text(event))
         return [event["node"], event["child"], self.text(event["move"]), value, window]
 
     def cutoff(self, event: dict[str, Any]) -> Row:

@@ -30,7 +30,8 @@ function isRounded(text, number) {
 
 /** Whether an answer is right; null if it cannot be read as the required kind of answer, such as a number. */
 function judge(posed, given) {
-  const text = given.trim(), lower = text.toLowerCase();
+  const verb = posed.kind === "word" ? / +(wins( in \d+ \w+)?|to move)\.?$/i : "";
+  const text = given.trim().replace(verb, ""), lower = text.toLowerCase();
   if (posed.kind === "searched" || posed.kind === "cut") {
     return ["yes", "y", "no", "n"].includes(lower) ? lower[0] === posed.answer[0] : null;
   }

@@ -100,7 +100,7 @@ function sentence() {
 
 /** A window as alpha and beta. */
 function alphaBeta(window) {
-  const [alpha, beta] = window.slice(1, -1).split(", ");
+  const [alpha, beta] = window.slice(1, window.indexOf("]")).split(", ");
   return `alpha=${alpha}, beta=${beta}`;
 }
 

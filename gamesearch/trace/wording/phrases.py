@@ -17,8 +17,10 @@ __all__ = [
     "depth_words",
     "does",
     "effort_words",
+    "is_closed",
     "method_words",
     "names_text",
+    "narrowed_text",
     "place_words",
     "statistics_sentence",
     "turn_at",
@@ -61,6 +63,20 @@ def window_words(shown: str) -> str:
     """
     alpha, _, beta = shown.strip("[]").partition(", ")
     return f"alpha={alpha}, beta={beta}"
+
+
+def is_closed(window: list[float | int | None] | None) -> bool:
+    """Whether alpha >= beta, so that no value lies between them."""
+    return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
+
+
+def narrowed_text(event: Mapping[str, Any]) -> str:
+    """The window of a node after an event, for displays of the tree.
+
+    >>> narrowed_text({"window": [3, 2], "window_shown": "[3, 2]"})
+    '[3, 2] (empty)'
+    """
+    return f"{event['window_shown']}{' (empty)' if is_closed(event['window']) else ''}"
 
 
 def turn_words(side: str) -> str:

@@ -15,6 +15,7 @@ from gamesearch.trace.wording.phrases import (
     depth_words,
     does,
     effort_words,
+    is_closed,
     names_text,
     place_words,
     turn_words,
@@ -95,7 +96,7 @@ def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """Explain that a child is better than all children before it."""
     before = stepper.state_of(node.number, stepper.at - 1)
     window = ""
-    if event["window_shown"] != before.window_shown:
+    if event["window"] != before.window:
         window = f"; now {window_words(event['window_shown'])}"
         if is_closed(event["window"]):
             window = f"; now {window_words(event['window_shown'])}: alpha >= beta"
@@ -103,11 +104,6 @@ def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     if before.best is None:
         return f"{has} {'their' if node.side == LEAGUE else 'its'} first move, {event['move']}{window}."
     return f"{has} {event['move']}, better than {before.shown}{window}."
-
-
-def is_closed(window: list[float | int | None] | None) -> bool:
-    """Whether alpha >= beta, so that no value lies between them."""
-    return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
 
 
 ANSWERS = {
