@@ -42,7 +42,8 @@ error does not apply to the number of positions.
 of one game with any parameters:
 
 - Published numbers, mostly by Allis (1994) and van den Herik et al. (2002).
-- Exact counts of positions, and of the nodes of the tree, for small games.
+- Exact counts of positions, and of the nodes of the tree, for small games. Positions of other games are counted up to
+  100,000.
 - Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
   two players fill in turn.
 - Means of 20 random games for moves and plies, if no published number is given. Random games are longer than good

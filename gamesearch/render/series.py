@@ -25,6 +25,7 @@ LEGEND = (
     "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority; late: losses on time; "
     "failed: restarts after a failure"
 )
+NO_INTERVAL = "95 % and LOS need pairs of games with different points: play more games"
 PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
 MINUS = "-"
 FIRST = "the first games compile code and choose balanced openings"
@@ -54,6 +55,8 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
     yield (live_text if is_live else progress_text)(run, standings) + pairs_text(standings)
     if standings.repeated:
         yield repeated_text(standings)
+    if standings.pairs and not is_live and any(player.pairs.interval is None for player in standings.players):
+        yield NO_INTERVAL
     if standings.games:
         yield games_text(standings)
     if len(standings.players) == 2:
@@ -112,12 +115,13 @@ def live_text(run: MatchRun, standings: Standings) -> str:
 
 
 def pairs_text(standings: Standings) -> str:
-    """The end of a sentence: how often pairs of games scored 0, 1/2, 1, 1 1/2 and 2 points for the first of two
+    """The end of a sentence: how many pairs of games scored 0, 1/2, 1, 1 1/2 and 2 points for the first of two
     players."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
-    counts = " ".join(map(str, standings.players[0].pairs.counts))
-    return f"; pairs in which the first scored 0, 1/2, 1, 1 1/2, 2: {counts}"
+    counts = zip(standings.players[0].pairs.counts, ("0", "1/2", "1", "1 1/2", "2"), strict=True)
+    listed = [f"{points} in {plural(count, 'pair')}" for count, points in counts if count]
+    return f"; points of the first: {', '.join(listed)}"
 
 
 def repeated_text(standings: Standings) -> str:

@@ -139,10 +139,12 @@ class SolutionView:
         """The effort of solving."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
+        levels = "with unreachable ones of each level" if solution.method == "dynamic_programming" else ""
         kept = "" if solution.kept in (0, solution.positions) else f"at most {solution.kept:,} kept"
         parts = (
             f"method {solution.method}",
             plural(solution.positions, unit),
+            levels,
             kept,
             f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB" if solution.bytes else "",
             seconds_text(solution.seconds),

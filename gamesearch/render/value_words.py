@@ -135,7 +135,7 @@ def describe_value(
     if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
         return words
     if value is None or isinstance(value, tuple):
-        return tuple_words(game, value)
+        return tuple_words(game, value, label or "value ")
     if bound == "exact" and (words := game.value_words(s, value)):
         return words
     if game.unit and bound == "exact" and game.MINSCORE == -game.MAXSCORE:
@@ -154,8 +154,9 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
     if is_played and result.best is not None:
         s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
     is_certain = result.sees_the_end and not (game.chance or result.is_expected)
+    is_estimate = result.certainty == "estimate"
     known: dict[str, Any] = {"distance": distance, "bound": result.bound, "is_certain": is_certain, "whose": whose}
-    return describe_value(game, s, result.value, **known, label="value ")
+    return describe_value(game, s, result.value, **known, label=f"{'estimate' if is_estimate else 'value'} ")
 
 
 def advantage(game: Game, value: float, whose: int) -> str:
@@ -167,12 +168,12 @@ def advantage(game: Game, value: float, whose: int) -> str:
     return by if chance is None else f"{by} ({100 * chance:.0f} % chance)"
 
 
-def tuple_words(game: Game, value: Value | None) -> str:
+def tuple_words(game: Game, value: Value | None, label: str) -> str:
     """The payoff or the chance of each of three or more players."""
     if game.estimates_are_chances and isinstance(value, tuple):
         chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
         return f"chances: {', '.join(chances)}"
-    return f"value {value_text(value)}"
+    return f"{label}{value_text(value)}"
 
 
 # Analyzed positions. ------------------------------------------------------------------------------
@@ -277,8 +278,11 @@ def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) ->
 
 
 def book_words(game: Game, s: Any, found: SearchResult) -> str:
-    """The answer of an opening book: the value of the position with the best move."""
-    return f"{value_words(Analysis(game, s, found))} with {game.move_name(s, found.line[0])}"
+    """The answer of an opening book: the outcome, a best move, and the value in digits."""
+    number, _, words = value_words(Analysis(game, s, found)).rpartition("  ")
+    remark = "; an earlier win counts more" if game.payoffs_tell_how_soon and found.value != game.draw_value() else ""
+    value = f" (exact value {number}{remark})" if number else ""
+    return f"{words} with best move {game.move_name(s, found.line[0])}{value}"
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:

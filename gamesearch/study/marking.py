@@ -25,7 +25,18 @@ from gamesearch.study.exercises import (
     tree_exercises,
 )
 
-__all__ = ["FACETS", "KINDS", "SECONDS", "Marking", "Verdict", "mark", "task_for"]
+__all__ = [
+    "FACETS",
+    "KINDS",
+    "MORE_NODES",
+    "MOST_UNFINISHED",
+    "SECONDS",
+    "TIMES_NODES",
+    "Marking",
+    "Verdict",
+    "mark",
+    "task_for",
+]
 
 MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"

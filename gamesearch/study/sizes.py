@@ -2,12 +2,13 @@
 
 import math
 import random
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import comb
 from typing import Any
 
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, FORBIDDEN, Game
 from gamesearch.registry import load
 
 __all__ = [
@@ -28,12 +29,15 @@ MEASURED_GAMES = 20
 """The number of random games that are played to measure a size."""
 MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600
+MOST_POSITIONS = 100_000
+LONGEST = 3.0
+"""Limits on the number of positions that are counted, and on the time in seconds."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game. The numbers of positions, and of leaves or nodes of the tree, are exact numbers or powers of
-    ten."""
+    """The size of a game. The numbers of positions, and of leaves or nodes of the tree, are exact numbers, powers of
+    ten, or bounds."""
 
     branching: float | None = None
     plies: float | None = None
@@ -111,12 +115,41 @@ def size_of(game: Game) -> Size:
             size = replace(
                 size, positions=f"< 10^{math.ceil(math.log10(count))}", source=f"positions: upper bound from {what}"
             )
+    if not size.positions:
+        positions, how = count_positions(game)
+        size = replace(size, positions=positions, source="; ".join(filter(None, (size.source, how))))
     sources = [size.source] if size.source else []
     if size.branching is None:
         means = measure_size(game, MEASURED_GAMES)
         size = replace(size, branching=means.branching, plies=means.plies, tree=size.tree or means.tree)
         sources.append(MEASURED)
     return replace(size, source="; ".join(sources))
+
+
+def count_positions(game: Game, most: int = MOST_POSITIONS, seconds: float = LONGEST) -> tuple[str, str]:
+    """Explore the positions of a game; returns their number, or a lower bound at a limit, and a remark on the count.
+
+    >>> count_positions(load("nim(1-2)"))
+    ('9', 'positions: counted by gamesearch')
+    """
+    if game.repetition == FORBIDDEN:
+        return "not counted", "positions: not counted, because the moves depend on earlier positions"
+    begun, start = time.monotonic(), game.initial()
+    found, waiting = {game.key(start)}, [start]
+    while waiting:
+        s = waiting.pop()
+        if game.terminal(s):
+            continue
+        for move in game.steps(s):
+            after = game.result(s, move)
+            if (key := game.key(after)) not in found:
+                found.add(key)
+                waiting.append(after)
+        if len(found) > most:
+            return f"> {most:,}", f"positions: counting stopped at {most:,}"
+        if time.monotonic() - begun > seconds:
+            return f"> {len(found) - 1:,}", f"positions: counting stopped after {seconds:g} s"
+    return f"{len(found):,}", "positions: counted by gamesearch"
 
 
 def measure_size(game: Game, games: int, seed: int = 1) -> RandomGameMeans:

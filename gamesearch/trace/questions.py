@@ -21,7 +21,16 @@ from gamesearch.trace.node_values import STUCK, is_solved, numbers
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import NodeState, Stepper
 from gamesearch.trace.wording.growing_sentences import SENTENCES_OF
-from gamesearch.trace.wording.phrases import BOUND_WORDS, capital, does, names_text, place_words, turn_at, window_words
+from gamesearch.trace.wording.phrases import (
+    BOUND_WORDS,
+    capital,
+    does,
+    names_text,
+    place_words,
+    turn_at,
+    weighted_sum,
+    window_words,
+)
 from gamesearch.trace.wording.sentences import sentence
 
 __all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words"]
@@ -62,7 +71,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
     choice = {
         "Max": f"{takes} the greatest value of {its} moves",
         "Min": f"{takes} the least value of {its} moves",
-        "chance": "the values of the outcomes are weighted by their probabilities",
+        "chance": f"the values of the outcomes are weighted by their probabilities{weighted_sum(node, children)}",
     }.get(stepper.recording.role(node.side), f"{takes} the move with the greatest payoff for {node.side}")
     rest = ", and the moves that were cut could only make it " if node.is_cut and node.bound != "exact" else ""
     return Question(

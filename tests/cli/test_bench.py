@@ -22,6 +22,15 @@ def test_the_counts_are_the_textbooks(cli: Cli) -> None:
     assert {"value", "best", "leaves", "cutoffs", "table_hits", "seconds", "speed"} <= set(data["rows"][0])
 
 
+def test_estimates_are_named(cli: Cli) -> None:
+    chosen = "alphabeta(depth=1),mcts(playouts=20, solver=false)"
+    said = cli.output("bench tictactoe --speed interpreted --algorithms", chosen).splitlines()
+    assert [line.partition(": ")[2] for line in said[-2:]] == [
+        "the value is an estimate at depth 1",
+        "the value is the average of random games",
+    ]
+
+
 def test_theory_is_shown_for_uniform_trees(cli: Cli) -> None:
     tree = "random_tree(branching=3, depth=4, order=best-first)"
     printed = cli.output("bench", tree, "--algorithms", "minimax,alphabeta")

@@ -119,7 +119,9 @@ def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pyte
     endless = FIXED.replace(
         "    best =", "    while depth:\n        game.result(s, next(game.moves(s)))\n    best =", 1
     )
-    found = checked(cli, file(endless), code=1)
+    name = file(endless)
+    assert "\ntoo long: stopped after" in cli.output("check", name, code=1)
+    found = checked(cli, name, code=1)
     assert found["positions"] == found["differ"]["unfinished"] == 3
     assert "does it end?" in found["first"]["difference"]
 

@@ -121,7 +121,7 @@ def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[s
     assert [(each["move"], each["value"], each["distance"]) for each in moves[:2]] == [("4", 1, 41), ("3", 0, None)]
     assert [each["move"] for each in cli.data("analyze connect4 --multipv 1")["moves"]] == ["4"]
     searched = cli.output("analyze connect4 4453 --depth 2 --explain")
-    assert "\nbook   -2  O wins in 18 moves with 3\n" in searched, "the book's value is shown"
+    assert "\nbook   O wins in 18 moves with best move 3 (exact value -2;" in searched, "the book's value is shown"
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
         assert cli.data("analyze connect4", *given)["statistics"]["nodes"] > 0
     assert "   X wins in 20 moves, line 4, by opening book\n" in cli.output(

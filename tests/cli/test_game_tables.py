@@ -7,7 +7,8 @@ from commands import Cli
 
 from gamesearch.games.chess.features import VALUES
 from gamesearch.registry import game_names, load
-from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_stones, measure_size
+from gamesearch.solvers.solving import solve
+from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_positions, count_stones, measure_size
 
 
 def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
@@ -17,12 +18,20 @@ def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
     assert (listed["tictactoe"]["positions"], listed["tictactoe"]["tree"]) == ("5,478", "549,946")
     assert listed["chess"]["tree"] == "10^123"
     assert listed["hex"]["branching"] == measure_size(load("hex"), MEASURED_GAMES).branching
-    one, other = cli.data("games chess --sizes"), cli.data("games chess(variant=atomic) --sizes")
+    one, other = cli.data("games chess --sizes"), cli.data("games go(size=3) --sizes")
     assert one[0] == listed["chess"]
-    assert [each["source"] for each in (one[1], *other)] == [MEASURED] * 2, "a published size is of the standard game"
+    assert one[1]["source"] == MEASURED
+    assert [each["source"].endswith(f"earlier positions; {MEASURED}") for each in other] == [True], (
+        "a published size is of the standard game"
+    )
 
 
-def test_positions_are_counted() -> None:
+def test_positions_are_counted(cli: Cli) -> None:
+    (counted,) = cli.data("games nim(heaps=2-3,max_take=2) --sizes")
+    game = load("nim(heaps=2-3, max_take=2)")
+    assert int(counted["positions"]) == solve(game, game.initial(), method="memo", speed="interpreted").positions
+    assert count_positions(load("tictactoe"), 100)[0] == "> 100"
+    assert count_positions(load("hex"), seconds=0)[1].endswith("stopped after 0 s")
     boards = product("XO.", repeat=6)
     assert count_stones(6) == sum(each.count("X") - each.count("O") in (0, 1) for each in boards)
 

@@ -71,11 +71,17 @@ def test_the_table_shows_the_results(cli: Cli) -> None:
     alphabeta, random = (line.split() for line in said.splitlines()[1:3])
     assert alphabeta[:5] == ["alphabeta", "28", "5", "7", "76.2%"]
     assert random[:5] == ["random", "7", "5", "28", "23.8%"]
-    assert "40 of 40 games, 20 pairs; pairs in which the first scored 0, 1/2, 1, 1 1/2, 2:" in said
+    assert (
+        "40 of 40 games, 20 pairs; points of the first: 1/2 in 1 pair, 1 in 6 pairs, 1 1/2 in 4 pairs, 2 in 9 pairs\n"
+        in said
+    )
+    journal_of(Path("drawn"), ("alphabeta", "random"), dict.fromkeys(range(4)))
+    assert "95 % and LOS need pairs" in cli.output(*MATCH, "--games", "4", "--journal", "drawn")
     assert "12.5% draws, 6.0 plies per game" in said
     assert "alphabeta: 2 hangs; started again 2 times" in said
     assert "random: 1 hang; started again once" in said
     assert "SPRT" not in said
+    assert "95 % and LOS need" not in said
 
 
 def test_a_match_reports_average_payoffs(cli: Cli) -> None:

@@ -35,7 +35,7 @@ def test_a_match_from_standard_input(cli: Cli) -> None:
     lines = output.splitlines()
     assert [line.split() for line in lines[:3]] == [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"]]
     assert lines[3:5] == ["1. X: 5", "2. O: 1"]
-    assert lines[5].startswith("   value 0 for X, line 1")
+    assert lines[5].startswith("   estimate 0 for X, line 1")
     assert "nodes, depth 2" in lines[5]
     assert lines[-1].endswith("moves")
     assert errors == "X: human; O: alphabeta(depth=2)\n"

@@ -12,7 +12,7 @@ def test_a_match(terminal: Terminal) -> None:
     terminal.run("play", "--plain", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
     terminal.wait_for("X: human; O: alphabeta(depth=2)", "Type a move, or ? for the commands.", "move 1, X>")
     terminal.type("5")
-    terminal.wait_for("1. X: 5", "2. O: 1", "value 0 for X, line 1 2, 23 nodes, depth 2", "move 3, X>")
+    terminal.wait_for("1. X: 5", "2. O: 1", "estimate 0 for X, line 1 2, 23 nodes, depth 2", "move 3, X>")
     terminal.type("?")
     terminal.wait_for("undo       take back", "quit       leave")
     terminal.type("undoo")

@@ -1,8 +1,10 @@
 """`gamesearch worksheet`, and the score of a quiz in JSON."""
 
 import json
+import operator
 import re
 import sys
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -90,6 +92,28 @@ def test_a_variant_depends_only_on_seed_and_number(tmp_path: Path, cli: Cli) -> 
     cli.run("worksheet nim --force --to", file)
     heaps = re.findall(r"anchor=west,.*\{\\ttfamily [abc]~~.*~~\d\}", file.read_text(encoding="utf-8"))
     assert len(heaps) >= 3, "heaps keep their spaces"
+
+
+def leaves(tree: Any, alpha: float, beta: float, is_max: bool, cuts: Any) -> tuple[float, int]:
+    """The value of a tree by alpha-beta, and the number of evaluated leaves; `cuts` compares the ends of the window."""
+    if isinstance(tree, int):
+        return tree, 1
+    best, count = -inf if is_max else inf, 0
+    for child in tree:
+        value, below = leaves(child, alpha, beta, not is_max, cuts)
+        best, count = (max if is_max else min)(best, value), count + below
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if cuts(alpha, beta):
+            break
+    return best, count
+
+
+def test_alpha_beta_sheets_have_something_to_prune_and_no_ties(cli: Cli) -> None:
+    for variant in cli.data("worksheet alpha-beta --json --seed 11 --count 30")["variants"]:
+        answers = {each["text"]: each["answer"] for each in variant["questions"]}
+        tree = json.loads(variant["questions"][0]["on"])
+        strict, usual = (leaves(tree, -inf, inf, True, cuts)[1] for cuts in (operator.gt, operator.ge))
+        assert strict == usual == int(answers["Leaves that are evaluated"]) < 12
 
 
 def test_pdf_needs_typst(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,18 +67,13 @@ def test_a_selective_search_is_kept_on_disk_too(tmp_path: Path) -> None:
     assert in_new_process(tmp_path / "cache", game, "pvs(depth=3)") == [0, nodes]
 
 
-@pytest.mark.parametrize(
-    "recursive",
-    [
-        "def largest(left):\n    return left if left < 4 else largest(left - 1)",
+def test_helpers_that_call_each_other_work_in_every_process(tmp_path: Path) -> None:
+    recursive = (
         "def largest(left):\n    if left < 4:\n        return left\n"
         "    return 1 + (smaller(left // 2) + 5 * largest(left // 3)) % 3\n\n\n"
         "def smaller(left):\n    if left < 1:\n        return 0\n"
-        "    return largest(left // 2) + 7 * largest(left // 3 - 1)",
-    ],
-    ids=["itself", "both ways"],
-)
-def test_helpers_that_call_themselves_work_in_every_process(tmp_path: Path, recursive: str) -> None:
+        "    return largest(left // 2) + 7 * largest(left // 3 - 1)"
+    )
     path = written(tmp_path, "countdown.py", ("def largest(left):\n    return min(left, 3)", recursive))
     runs = [in_new_process(tmp_path / "cache", path, "minimax") for _ in range(2)]
     assert runs[0][1] == runs[1][1]

@@ -123,6 +123,13 @@ def test_trees_can_be_written_in_json(tmp_path: Path) -> None:
     assert vectors.text == "[(1,2,6),p3[(0,0,1),(0,0,2)]]"
 
 
+def test_probabilities_are_fractions_that_are_read_exactly() -> None:
+    game = Tree("{0.5: 8, 1/3: 24, 1/6: 0}")
+    assert game.text == "{1/2: 8, 1/3: 24, 1/6: 0}"
+    assert [note.strip() for note in game.board(game.initial()).notes[1:]] == ["a  1/2: 8", "b  1/3: 24", "c  1/6: 0"]
+    assert "0.123" in Tree("{0.123: 1, 0.877: 2}").text
+
+
 def test_many_branches_have_numbers() -> None:
     game = Tree("[" + ",".join(map(str, range(40))) + "]")
     assert game.utility(game.parse("27")) == 26

@@ -118,6 +118,7 @@ def test_a_mean_may_be_rounded() -> None:
     assert asked.answer == "2.3333"
     assert [asked.accepts(given) for given in ("7/3", "2.3", "2.3333", "2.4", "2")] == [True, True, True, False, False]
     assert "a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
+    assert asked.reason.endswith(": 1/3 * 1 + 2/3 * 3 = 2.3333.")
 
 
 def test_algorithms_without_cutoffs_have_no_questions_about_them() -> None:

@@ -126,6 +126,10 @@ def test_the_commands(tmp_path: Path, cli: Cli) -> None:
     trace = tmp_path / "nim.trace"
     cli.run("solve nim 4 --method memo --trace", trace)
     assert "exact values" in cli.run("show", trace).out
+    said = cli.output("watch", trace).splitlines()
+    positions = cli.data("solve nim 4 --method memo")["positions"]
+    assert said[-2].endswith(f" {positions} of {positions} positions have a value.")
+    assert said[-1].endswith(f"({positions} values, {read_recording(trace.read_text()).end['nodes']} nodes).")
     for suffix in (".html", ".svg", ".dot", ".tex", ".mmd"):
         assert "nodes drawn" in cli.run("export", trace, "--to", tmp_path / f"nim{suffix}").err
     assert "more than 10,000 nodes" in cli.refusal("watch tictactoe --method retrograde")

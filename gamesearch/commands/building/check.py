@@ -22,7 +22,17 @@ from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.study.differences import Difference, Event
 from gamesearch.study.exercises import Exercise
-from gamesearch.study.marking import FACETS, KINDS, SECONDS, Marking, Verdict, mark
+from gamesearch.study.marking import (
+    FACETS,
+    KINDS,
+    MORE_NODES,
+    MOST_UNFINISHED,
+    SECONDS,
+    TIMES_NODES,
+    Marking,
+    Verdict,
+    mark,
+)
 
 __all__ = ["command"]
 
@@ -31,6 +41,10 @@ __all__ = ["command"]
 REMEMBERS = (
     "this search agrees if no other search runs before it: your code keeps data from earlier searches, such as a "
     "global variable or a mutable default argument"
+)
+TOO_LONG = (
+    f"too long: stopped after {SECONDS:g} s, or after {MORE_NODES:,} nodes and {TIMES_NODES} per node of the built-in "
+    f"algorithm; after {MOST_UNFINISHED} such positions, the remaining positions are skipped"
 )
 SIBLINGS = 3
 """The greatest number of siblings that are printed for each node of the path."""
@@ -47,6 +61,8 @@ def marking_view(marking: Marking) -> RenderResult:
     groups = dict.fromkeys(each.exercise.group for each in verdicts)
     rows = ((group, *counts([each for each in verdicts if each.exercise.group == group], kinds)) for group in groups)
     yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
+    if "unfinished" in kinds:
+        yield Text(f"\n{TOO_LONG}")
     yield Text()
     if worst is None:
         yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
@@ -73,6 +89,8 @@ def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
         for name, found in rows
     )
     yield table_of_numbers("", *columns, rows=cells)
+    if "unfinished" in kinds:
+        yield Text(f"\n{TOO_LONG}")
     for name, found in rows:
         if isinstance(found, str):
             yield Text(f"\n{name}: {found}")

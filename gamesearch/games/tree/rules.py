@@ -9,7 +9,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.games.tree.text import MOST_PLAYERS, number_text, read_file, read_source
+from gamesearch.games.tree.text import MOST_PLAYERS, number_text, probability_text, read_file, read_source
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
@@ -195,7 +195,7 @@ class Tree(Game[Position]):
         whose = "chance" if node.player == CHANCE else f"{self.names[self.player(s)]} to move"
         notes = [f"{self.format(s)}: {whose if node.children else node.text()}"]
         for m, child in enumerate(node.children[:DRAWN_CHILDREN]):
-            text, chance = child.text(), number_text(node.probabilities[m]) + ": " if node.probabilities else ""
+            text, chance = child.text(), probability_text(node.probabilities[m]) + ": " if node.probabilities else ""
             shown = text if len(text) <= DRAWN_TEXT else text[: DRAWN_TEXT - 3] + "..."
             notes.append(f"{self.move_name(s, m):>3}  {chance}{shown}")
         hidden = len(node.children) - DRAWN_CHILDREN

@@ -13,7 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
 from gamesearch.game import CHANCE, MAX, MIN
 
-__all__ = ["MOST_PLAYERS", "Node", "number_text", "read_file", "read_source"]
+__all__ = ["MOST_PLAYERS", "Node", "number_text", "probability_text", "read_file", "read_source"]
 
 LARGEST_FILE = 10_000_000
 """The greatest size of a file with a tree, in bytes."""
@@ -70,7 +70,7 @@ class Node:
         if self.mark == "chance":
             # In a chance node, a number before a colon is a probability, unless the branch already has a probability.
             if len(set(self.probabilities)) > 1 or any(child.estimate for child in self.children):
-                inside = [f"{number_text(p)}: {t}" for p, t in zip(self.probabilities, inside, strict=True)]
+                inside = [f"{probability_text(p)}: {t}" for p, t in zip(self.probabilities, inside, strict=True)]
             whole = "{" + ", ".join(inside) + "}"
         else:
             whole = f"{self.mark}[" + ",".join(inside) + "]"
@@ -81,6 +81,17 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
     """The text of a payoff: one number for Max, or the numbers of all players in parentheses."""
     numbers = ",".join(map(number_text, payoff))
     return numbers if len(payoff) == 1 else f"({numbers})"
+
+
+def probability_text(p: float) -> str:
+    """The text of a probability, which is read as exactly this number: a fraction if one with a small denominator is
+    equal.
+
+    >>> probability_text(0.5), probability_text(1 / 3), probability_text(0.123)
+    ('1/2', '1/3', '0.123')
+    """
+    fraction = Fraction(p).limit_denominator(64)
+    return str(fraction) if float(fraction) == p else number_text(p)
 
 
 def number_text(x: float) -> str:

@@ -57,6 +57,8 @@ class Topic:
     """The number of random moves that lead to the position."""
     greatest: int = 20
     """The greatest random number that replaces a ?."""
+    are_distinct: bool = False
+    """Whether all random numbers differ, so that no answer depends on pruning at equal values."""
 
 
 TOPICS: Mapping[str, Topic] = {
@@ -72,6 +74,7 @@ TOPICS: Mapping[str, Topic] = {
         "out the branches that are pruned.",
         "[[[?,?],[?,?]],[[?,?],[?,?]],[[?,?],[?,?]]]",
         "alphabeta",
+        are_distinct=True,
     ),
     "expectiminimax": Topic(
         "Expectiminimax",
@@ -165,7 +168,7 @@ def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet
 def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
     """Draw random instances until one has a clear answer, and solve it."""
     for _ in range(TRIES):
-        text = re.sub(r"\?", lambda _: str(source.randint(0, topic.greatest)), topic.instance)
+        text = draw_numbers(topic, source)
         game = load(text)
         _, state = after_random_moves(game, topic.plies, source)
         solved = record(text, game.format(state), topic.algorithm)
@@ -173,7 +176,7 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
         assert root is not None
         values = [solved.nodes[child].value for child in root.children]
         is_clear = root.value is not None and values.count(root.value) == 1
-        if is_clear and (topic.sheet == topic.algorithm or topic.algorithm == "minimax" or solved.end["cutoffs"] > 1):
+        if is_clear and (topic.algorithm != "alphabeta" or any(node.pruned for node in solved.nodes.values())):
             break
     else:
         raise GamesearchError(f"{topic.title}: {TRIES} random instances have no clear answer")
@@ -188,6 +191,13 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
         answers.append(Answer("Leaves that are evaluated", str(solved.end["leaves"])))
     drawn = (tree_drawing(Image(picture_of(sheet, True, plain))), tree_drawing(Image(picture_of(solved, False, full))))
     return Exercise(f"{text} {game.format(state)}" if topic.plies else text, *drawn, answers)
+
+
+def draw_numbers(topic: Topic, source: random.Random) -> str:
+    """The instance of a topic with random numbers."""
+    count, numbers = topic.instance.count("?"), range(topic.greatest + 1)
+    drawn = iter(source.sample(numbers, count) if topic.are_distinct else source.choices(numbers, k=count))
+    return re.sub(r"\?", lambda _: str(next(drawn)), topic.instance)
 
 
 def record(game: str, position: str, algorithm: str) -> Recording:

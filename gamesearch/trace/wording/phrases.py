@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import nodes_text, plural
+from gamesearch.algorithms.engine.formatting import nodes_text, plural, probability_text
 from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "turn_at",
     "turn_words",
     "value_sentence",
+    "weighted_sum",
     "window_words",
 ]
 
@@ -120,11 +122,23 @@ def value_sentence(end: dict[str, Any]) -> str:
     return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
 
 
+def weighted_sum(node: RecordedNode, children: list[RecordedNode]) -> str:
+    """The sum that gives the value of a chance node, after a colon; empty for payoffs of several players."""
+    if any(each.chance is None or len(numbers(each.value)) != 1 for each in children):
+        return ""
+    products = (
+        f"{probability_text(each.chance or 0)} * {f'({each.shown})' if each.shown[:1] in '+-' else each.shown}"
+        for each in children
+    )
+    return f": {' + '.join(products)} = {node.shown}"
+
+
 def effort_words(end: dict[str, Any]) -> str:
     """The number of playouts or expansions of a search that keeps its tree; empty for other searches."""
-    for name, noun in (("playouts", "playout"), ("expansions", "expansion"), ("entries", "value")):
+    kinds = (("playouts", "playout", "position"), ("expansions", "expansion", "position"), ("entries", "value", "node"))
+    for name, noun, visited in kinds:
         if name in end:
-            return f"{plural(end[name], noun)}, {plural(end['nodes'], 'position')}"
+            return f"{plural(end[name], noun)}, {plural(end['nodes'], visited)}"
     return ""
 
 

@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
+from gamesearch.algorithms.engine.formatting import all_of, data_number, seconds_text, speed_text, value_text
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
 from gamesearch.cli.completing import offer_games
@@ -33,6 +33,7 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import exit_code, say_speed, say_threads, show_progress
 from gamesearch.cli.reading import read_unfinished
+from gamesearch.commands.measuring.bench.evaluation import assessment_data, assessment_view
 from gamesearch.commands.measuring.bench.parts import (
     SUITE_NODES,
     measure_parts,
@@ -43,13 +44,14 @@ from gamesearch.commands.measuring.bench.parts import (
 from gamesearch.commands.measuring.bench.probcut import POSITIONS, fit_lines, fits_data, fits_view, values_by_depth
 from gamesearch.commands.measuring.bench.signature import signature_data, signature_view, signatures
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Game
-from gamesearch.learn.assessment import Assessment, assess
+from gamesearch.game import Game
+from gamesearch.learn.assessment import assess
 from gamesearch.learned.packed_files import file_of_patterns, keep_predictions
 from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
-from gamesearch.render.tables import fits, number_column, plain_table, tables_of, text_column, view
+from gamesearch.render.tables import fits, number_column, plain_table, tables_of
+from gamesearch.render.value_words import is_played_out
 from gamesearch.study.bench import (
     Measurement,
     agreement,
@@ -94,7 +96,20 @@ class MeasurementView:
             first = exact[0]
             how = "" if first.result.sees_the_end else f" (an estimate at depth {first.depth})"
             yield Text(f"{all_of(count)} exact algorithms agree: the value is {value_text(first.result.value)}{how}")
+        yield from map(Text, dict.fromkeys(each for m in self.rows if (each := self.remark(m, count))))
         yield from map(Text, self.theory())
+
+    def remark(self, m: Measurement, count: int) -> str:
+        """A sentence about a value that is an estimate; empty for the `count` exact algorithms, if several agree."""
+        result = m.result
+        if result.stopped or result.is_proven or (m.is_exact and count > 1):
+            return ""
+        kind = (
+            "the average of random games"
+            if is_played_out(result)
+            else f"an estimate at depth {result.statistics.depth}"
+        )
+        return f"{m.algorithm.name}: the value is {kind}"
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
         """One table; on a narrow terminal, several tables in which letters stand for algorithms."""
@@ -185,49 +200,6 @@ def measurement_data(
             "random_wide_leaves": random_wide_leaves(branching, depth),
         }
     return data
-
-
-# The measurements of an evaluation. --------------------------------------------------------------
-@view
-def assessment_view(game: Game, found: Assessment) -> RenderResult:
-    """A row for each measurement of an evaluation, with the meaning of the number."""
-    yield Text(f"{specification_of(game)}: the evaluation", style="bold")
-    truth = "exact values" if found.is_solved else "results of games against itself"
-    source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
-    low, high = found.correlation_low, found.correlation_high
-    wheres = {
-        f"at depth {found.depth}": found.strength,
-        f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
-    }
-    one, random_strength = game.player_name(MAX), f"{found.strength_of_random_moves:.4g}"
-    rows = [
-        (
-            "cost of a call",
-            f"{found.nanoseconds:,.0f} ns",
-            f"{found.of_a_move:.2g} times a move, {found.speed}",
-        ),
-        ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
-        ("", "", f"95 % interval {low:.2f} to {high:.2f}{reliability_remark(found)}"),
-        ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),
-        *(
-            ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
-            if found.has_winner
-            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {random_strength}")
-            for where, strength in wheres.items()
-        ),
-    ]
-    yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
-
-
-def reliability_remark(found: Assessment) -> str:
-    """A remark if there are too few games for a reliable correlation."""
-    low, high = found.correlation_low, found.correlation_high
-    return ": too few games to say whether the evaluation ranks positions" if low < high and low <= 0 <= high else ""
-
-
-def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:
-    """The table as JSON."""
-    return {"game": specification_of(game), **asdict(found)}
 
 
 # The command. -------------------------------------------------------------------------------------

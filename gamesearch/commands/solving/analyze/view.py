@@ -71,14 +71,14 @@ class AnalysisView(MoveWords):
         yield "value", Text(value_words(self.analysis, only_ascii=self.only_ascii), style="bold")
         if words := evaluation_words(self.analysis):
             yield "by", words
-        if self.analysis.book is not None:
-            yield "book", book_words(game, state, self.analysis.book)
         if found.moves_depth is not None and found.value is not None:
             yield "depth", f"{found.statistics.depth} for this value; {found.moves_depth} for the table of moves"
         if found.best is not None:
             yield "best", Text(game.move_name(state, found.best), style="bold")
             if len(found.line) > 1:
                 yield "line", " ".join(number_moves(game, state, found.line))
+        if self.analysis.book is not None:
+            yield "book", book_words(game, state, self.analysis.book)
 
     def moves_table(self) -> Table:
         """A table of the moves, best first, with their values and other data, such as confidence intervals."""
