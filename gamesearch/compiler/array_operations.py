@@ -100,7 +100,7 @@ def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> 
 # Mapped arrays, which are read by their address. --------------------------------------------------
 @intrinsic
 def _number_at(context, address, width):
-    """Read the number of `width` bytes (1, 2 or 8) at an address."""
+    """Read an integer at an address. The integer has `width` bytes: 1, 2 or 8."""
 
     def code(context, builder, signature, arguments):
         place, size = arguments

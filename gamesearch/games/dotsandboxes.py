@@ -57,9 +57,9 @@ class DotsAndBoxes(Shortcuts[Position]):
     palette = Palette("crossings", board="#f3efe4", line="#3c3a36", sides=("#1f63c7", "#c7372f"))
 
     notation = (
-        "the lines drawn so far (a1-b1 b1-b2), or the board from the top as in the example: rows of lines - and "
-        "rows of lines | with the owners A and B between them, '.' for a missing line or owner, joined by '/', and "
-        "then A or B to move; a move is the two dots of a line, with letters from the left and numbers from below"
+        "the lines drawn so far (a1-b1 b1-b2), or the rows of the board from the top, joined by '/', and then A or B "
+        "to move: a row has '-' for a horizontal line, or '|' for a vertical line and A or B for the owner of a box, "
+        "and '.' if there is none; a move is the two dots of a line, with letters from the left and numbers from below"
     )
     example = "--./..|...|/-.-/|A|.|../--./......|/--- A"
     names = ("A", "B")

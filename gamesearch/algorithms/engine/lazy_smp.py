@@ -5,8 +5,8 @@ method "lazy SMP": symmetric multiprocessing without dividing the work. The *mai
 threads only fill the table. Threads should search different moves first, so every second thread exchanges the moves of
 a node in pairs, except the first move. If there are more than two threads, half of the threads begin one ply deeper. A
 helper that finishes before the main thread continues with greater depths. Three other methods had no success with two
-threads: exchanging pairs from the last or the middle move on, beginning one ply deeper, and deferring moves that
-another thread searches (ABDADA, J.-C. Weill 1996).
+threads: exchanging the moves at the end or in the middle of the list, beginning one ply deeper, and deferring moves
+that another thread searches (ABDADA, J.-C. Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
 longer than a shallow search.

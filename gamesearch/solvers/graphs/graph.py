@@ -183,8 +183,9 @@ def count_edges(game: Game, s: Any) -> int:
 def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, graph: GraphArrays) -> bool:
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains the number of known positions, of edges, and of visited positions. If the moves of the
-    next position do not fit into the arrays, the last element is their number; otherwise it is 0.
+    `number` contains the number of known positions, of edges, and of visited positions. The last element
+    of `number` is 0, except if the moves of the next position do not fit into the arrays: then it is the count of these
+    moves.
     """
     players, children = graph.players, graph.children
     number[3] = 0

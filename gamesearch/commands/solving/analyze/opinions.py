@@ -26,7 +26,7 @@ def ask_players(
     Raises GamesearchError if a player fails or if chance decides in the position.
     """
     if game.player(states[-1]) == CHANCE:
-        raise GamesearchError("chance decides here: other players can only be asked if a player is to move")
+        raise GamesearchError("chance decides here: other players are asked only if one of the sides is to move")
     moves = [
         next(m for m in game.steps(state) if game.result(state, m) == after)
         for state, after in itertools.pairwise(states)
