@@ -36,6 +36,7 @@ class RecordingOptions:
     trace_plies: int | None = None
     boards: bool = False
     pruned: bool = False
+    windows: str = "search"
 
     @property
     def records_search(self) -> bool:

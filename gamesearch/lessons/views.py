@@ -16,6 +16,7 @@ from gamesearch.lessons.questions import PosedQuestion
 from gamesearch.lessons.session import Entry
 from gamesearch.lessons.session import picture_of as picture_of_instance
 from gamesearch.render.boards.board import BoardView
+from gamesearch.render.boards.small import board_for_print
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.trees.picture import Style, picture_of
@@ -138,7 +139,7 @@ def figure_svg(figure: Tree | Board) -> str:
     """A figure as the text of an SVG image. Raises GamesearchError if the figure cannot be drawn."""
     if isinstance(figure, Board):
         game, state = read_instance(figure.on)
-        return board_svg(picture(game, state), figure.on)
+        return board_svg(board_for_print(picture(game, state)), figure.on)
     game = read_instance(figure.on)[0]
     style = Style(windows=windows_of(figure), boards="boards" in figure.draw, pruned="pruned" in figure.draw, game=game)
     drawn = picture_of(record_instance(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)

@@ -12,6 +12,7 @@ from gamesearch.lessons.lesson import Step, Text, Tree, lesson_names, load_lesso
 from gamesearch.lessons.questions import RunCommand, pose_all
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import plain_words
+from gamesearch.render.boards.small import board_for_print
 from gamesearch.render.boards.svg import board_svg, draw_board_parts
 from gamesearch.render.documents.worksheets import (
     TOPICS,
@@ -110,6 +111,6 @@ def drawing_of(on: str) -> Drawing | None:
     if isinstance(figure, Tree):
         style = Style(windows="none", notes=False, headings=False)
         return tree_drawing(Image(tree_picture(record_instance(on, ""), True, style)))
-    board = picture(game, state)
+    board = board_for_print(picture(game, state))
     width, height, parts = draw_board_parts(board)
     return Drawing("board", (width, height), parts, board_svg(board, on))

@@ -17,7 +17,10 @@ UNKNOWN: Range = (-math.inf, math.inf)
 
 
 class NodeRanges:
-    """The ranges of all nodes at all moments of a recorded depth-first search."""
+    """The ranges of all nodes at all moments of a recorded depth-first search.
+
+    A recording without events, which contains only the tree near the root, has only the final ranges.
+    """
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
@@ -37,6 +40,9 @@ class NodeRanges:
         for number, event in enumerate(recording.events):
             if event["event"] in ("leave", "cutoff"):
                 self.take(event, number)
+        for node in [] if recording.events else reversed(recording.nodes.values()):  # children before their parents
+            self.ranges[node.number] = found = self.range_of(node, node.last_event > -1)
+            self.history[node.number].append((0, self.text(found)))
 
     def at(self, node: int, moment: float = math.inf) -> str:
         """The range of a node after an event, as text; empty if the search has no ranges."""

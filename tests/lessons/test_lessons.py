@@ -110,6 +110,11 @@ def test_a_lesson_is_complete(lesson: Lesson) -> None:
     assert all(step.title for step in lesson.steps)
 
 
+def test_the_boards_of_lessons_are_light() -> None:
+    fills = re.findall(r'<rect [^>]*fill="#(..)(..)(..)"', figure_svg(Board("tictactoe X.O/.X./...")))
+    assert min(int(part, 16) for color in fills for part in color) > 128
+
+
 def test_every_idea_of_the_history_is_demonstrated() -> None:
     *chapters, _ = load_lesson("history").steps
     assert [step.title for step in chapters if not any(isinstance(item, Command) for item in step.items)] == []

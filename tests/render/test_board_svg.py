@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from gamesearch.registry import game_names, load
-from gamesearch.render.boards.svg import board_svg
+from gamesearch.render.boards.svg import board_svg, draw_board_parts
+from gamesearch.render.formats.tikz import tikz_lines
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.pictures import picture
 
@@ -37,6 +38,7 @@ def test_every_disc_is_drawn_once_within_the_image(name: str) -> None:
     texts = {each.text for each in root.iter(f"{SVG}text")}
     assert {label.strip() for label in (*board.row_labels, *board.column_labels)} - {""} <= texts
     assert set(board.notes) - {""} <= texts
+    assert not any("?" in line for line in tikz_lines("".join(draw_board_parts(board)[2]))), "TeX prints every sign"
 
 
 def test_the_edges_of_hex_have_their_owners_colors() -> None:

@@ -14,6 +14,7 @@ from recordings import TWO_PLY, recorded
 
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
+from gamesearch.lessons.instances import record_instance
 from gamesearch.registry import load
 from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports import PAGE, export_fitting
@@ -69,6 +70,18 @@ def test_minimax_has_ranges_and_no_windows() -> None:
     recording = recorded(TWO_PLY, "minimax")
     assert not any(node.window_shown for node in recording.nodes.values())
     assert NodeRanges(recording).at(0) == "[3, 3]"
+
+
+def test_the_ranges_of_the_first_plies_are_those_of_the_whole_search() -> None:
+    """A tree that is recorded without events, as for `analyze --tree`, has the same ranges as an excerpt."""
+    on, algorithm = "tictactoe XX./OO./...", "alphabeta"
+    excerpt = limit_recording(record_instance(on, algorithm), plies=2)
+    shown = []
+    for recording in (excerpt, record_instance(on, algorithm, plies=2)):
+        ranges = NodeRanges(recording)
+        shown.append([ranges.at(number) for number in recording.nodes])
+    assert shown[0] == shown[1]
+    assert {"[+1, +1]", "[-inf, 0]"} <= set(shown[1])
 
 
 # Pruned branches. --------------------------------------------------------------------------------
@@ -155,6 +168,25 @@ def test_boards_are_drawn_in_every_format(suffix: str) -> None:
         assert svg_image(recording, style=style).count('<rect class="frame') == drawn
     else:
         assert len(re.findall(r"^\\path\[draw,line width=0.7pt", tex_document(recording, style=style), re.M)) == drawn
+
+
+def test_chess_pieces_have_the_colors_of_their_sides() -> None:
+    """The pieces have attributes for their color and size, which the rules of the style must not replace."""
+    recording = recorded("chess", "minimax(depth=1)", "7k/5Q2/8/8/8/8/8/K7 w - - 0 1")
+    style = Style(boards=True, game=load("chess"))
+    image = svg_image(limit_recording(recording, width=1), style=style)
+    pieces = [each for each in ElementTree.fromstring(image).iter(f"{SVG}text") if each.get("class") == "piece"]
+    assert {(each.get("fill"), each.get("font-size")) for each in pieces} == {("#ffffff", "32"), ("#000000", "32")}
+    rules = re.findall(r"^(.*?) *\{(.*)\}$", image.partition("<style>")[2].partition("</style>")[0], re.M)
+    of_pieces = [body for selector, body in rules if {"text", ".piece"} & set(selector.split(", "))]
+    assert of_pieces
+    assert not re.search(r"\b(fill|font-size|font):", "".join(of_pieces))
+    text = tex_document(limit_recording(recording, width=1), style=style)
+    assert re.findall(r"circle,.*fill=\{rgb,255:red,(\d+).*\{([A-Z])\};", text)[:3] == [
+        ("0", "K"),
+        ("255", "Q"),
+        ("255", "K"),
+    ]
 
 
 @needs_browser

@@ -47,7 +47,7 @@ BOARD_MARGIN = 4.0
 STACKED_WIDTH = 900.0
 """If a tree with boards is wider than this, the leaves of each node are drawn in two columns."""
 STYLE = """\
-text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; text-anchor: middle }
+svg { font-family: Helvetica, Arial, sans-serif; font-size: 14px; text-anchor: middle }
 .small { font-size: 11px }
 .start { text-anchor: start }
 .shape { fill: #fff; stroke: #000; stroke-width: 1.2 }
@@ -55,6 +55,8 @@ text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; t
 .edge { fill: none; stroke: #000; stroke-width: 1.2 }
 .hidden { stroke-dasharray: 2 4 }
 .best { stroke-width: 3.2; font-weight: bold }"""
+"""The style of all images. The default size of texts is inherited, so that pieces on boards can have attributes with
+other sizes and colors."""
 BOARD_STYLE = """
 .frame { fill: none; stroke: #000; stroke-width: 1 }
 .frame.best { stroke-width: 3.2 }

@@ -37,6 +37,8 @@ INVISIBLE = ("none", "transparent")
 TEX_OF_SIGNS: Mapping[str, str] = {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
 }  # fmt: skip
+LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2)
+"""The letters of chess pieces: the default fonts of TeX have no chess symbols."""
 
 
 @dataclass(frozen=True)
@@ -170,8 +172,10 @@ def look(each: Element, place: Place, classes: list[str]) -> list[str]:
 def text(each: Element, place: Place, classes: list[str]) -> str:
     """A text in its size, at its anchor."""
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
+    if "piece" in classes:
+        return piece(each, place, PIXEL * size)
     is_note = "note" in classes and "small" not in classes  # next to a board, not in a tree
-    is_centered = is_note or not {"words", "piece", "label"}.isdisjoint(classes)
+    is_centered = is_note or not {"words", "label"}.isdisjoint(classes)
     is_start = is_note or "start" in (*classes, each.get("text-anchor"))
     anchor = " ".join([*(() if is_centered else ("base",)), *(("west",) if is_start else ())]) or "center"
     points = PIXEL * size * (1.0 if is_centered else 0.95)
@@ -185,6 +189,15 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     if "mono" in classes:
         words = r"\ttfamily " + words.replace(" ", "~")
     return f"\\node[{','.join(options)}] at {place.at(each.get('x', 0), each.get('y', 0))} {{{words}}};"
+
+
+def piece(each: Element, place: Place, size: float) -> str:
+    """A chess piece: its letter on a disc in the color of its side. `size` is the diameter in points."""
+    ground, ink = color(each.get("fill", "white")), color(each.get("stroke", "black"))
+    font = f"\\fontsize{{{0.7 * size:.1f}}}{{{0.7 * size:.1f}}}\\selectfont\\bfseries"
+    disc = f"circle,minimum size={size:.1f}pt,fill={ground},draw={ink},line width={0.04 * size:.2f}pt"
+    letter = tex_text((each.text or "").translate(LETTERS))
+    return f"\\node[{disc},text={ink},font={font}] at {place.at(each.get('x', 0), each.get('y', 0))} {{{letter}}};"
 
 
 def color(written: str) -> str:

@@ -30,6 +30,7 @@ from gamesearch.cli.options import (
     trace_plies_option,
     verbose_option,
     width_option,
+    windows_option,
 )
 from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import decode_line, format_of, input_lines, read_history, read_position
@@ -71,6 +72,8 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
 # The command. -------------------------------------------------------------------------------------
 WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
 """The parameters that can be combined with --mate."""
+RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "boards", "pruned", "windows")
+"""The parameters of RecordingOptions."""
 
 
 @click.command(
@@ -119,6 +122,7 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
 @width_option
 @boards_option
 @pruned_option
+@windows_option
 @trace_option
 @trace_nodes_option
 @trace_plies_option
@@ -145,12 +149,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     analyzed as soon as it is read; --json prints each answer as a line of JSON. If a line is not a position, the error
     is reported, and the exit code is 2.
     """
-    recording = RecordingOptions(
-        **{
-            name: given.pop(name)
-            for name in ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "boards", "pruned")
-        }
-    )
+    recording = RecordingOptions(**{name: given.pop(name) for name in RECORDING})
     options = Options(recording, **given)
     if options.mate is not None:
         why = "--mate only proves or disproves a forced win"
@@ -237,8 +236,13 @@ def refuse_together(options: Options) -> None:
         for flag in (f"--{name}" for name in others if is_on):
             if given[flag]:
                 raise GamesearchError(f"{why}: leave out {flag}")
-    for flag, is_on in (("--boards", options.recording.boards), ("--pruned", options.recording.pruned)):
-        if is_on and not options.recording.tree:
+    drawing = options.recording
+    for flag, is_on in (
+        ("--boards", drawing.boards),
+        ("--pruned", drawing.pruned),
+        ("--windows", drawing.windows != "search"),
+    ):
+        if is_on and not drawing.tree:
             raise GamesearchError(f"{flag} adds to the drawing of the tree: add --tree")
     if options.to and not options.beliefs:
         raise GamesearchError("--to draws the distributions of --beliefs: add --beliefs")

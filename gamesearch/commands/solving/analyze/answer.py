@@ -301,7 +301,7 @@ def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOpti
         from gamesearch.trace.pruned import add_pruned
 
         tree = add_pruned(tree, game)
-    view = TreeView(tree, plies, width, game if recording.boards else None)
+    view = TreeView(tree, plies, width, game if recording.boards else None, recording.windows)
     return [Section(view, {"tree": tree_data(tree, plies, width)})]
 
 
