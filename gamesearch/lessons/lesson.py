@@ -122,6 +122,8 @@ class Question:
     """The greatest accepted error of a number, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()
     explanation: str = ""
+    place: str = field(default="", compare=False)
+    """The file and the line of the question, for error messages."""
 
 
 @dataclass(frozen=True)
@@ -340,7 +342,8 @@ class LessonReader:
             raise self.error("a question needs a field 'ask', a blank line and a text", begin)
         if "within" in facts and not MARGIN.fullmatch(facts["within"]):
             raise self.error(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", begin)
-        return Question(ask, prompt, options=options, explanation=" ".join(" ".join(explanation).split()), **facts)
+        reason, place = " ".join(" ".join(explanation).split()), f"{self.name}, line {begin}"
+        return Question(ask, prompt, options=options, explanation=reason, place=place, **facts)
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:

@@ -94,8 +94,17 @@ class PosedQuestion:
 def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
     """Pose a question about its first instance or, with a seed, about a random instance.
 
-    If the question has a command, `run` runs it. Raises GamesearchError if the answer cannot be computed.
+    If the question has a command, `run` runs it. Raises GamesearchError, with the line of the question, if the answer
+    cannot be computed.
     """
+    try:
+        return pose_or_fail(question, seed, run)
+    except GamesearchError as error:
+        raise type(error)(f"{question.place}: {error}" if question.place else str(error)) from None
+
+
+def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
+    """Pose a question; error messages do not contain its line."""
     if question.ask == "choice":
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same

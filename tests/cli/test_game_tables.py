@@ -18,6 +18,9 @@ def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
     assert (listed["tictactoe"]["positions"], listed["tictactoe"]["tree"]) == ("5,478", "549,946")
     assert listed["chess"]["tree"] == "10^123"
     assert listed["hex"]["branching"] == measure_size(load("hex"), MEASURED_GAMES).branching
+    rows = {line.split()[0]: line.split()[1:3] for line in cli.output("games --sizes").splitlines() if line.strip()}
+    assert all(each.startswith("~") for each in rows["hex"])
+    assert rows["chess"] == ["35", "80"]
     one, other = cli.data("games chess --sizes"), cli.data("games go(size=3) --sizes")
     assert one[0] == listed["chess"]
     assert one[1]["source"] == MEASURED

@@ -343,8 +343,22 @@ def test_errors_name_the_line(text: str, message: str) -> None:
 def test_a_question_that_cannot_be_asked_is_reported(fields: str, message: str) -> None:
     Path("evil.py").write_text("open('harm', 'w')", encoding="utf-8")
     session = Session(parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n```\n", "mine.md"), run_quietly)
-    assert message in next(each.text for each in session.entries if each.kind == "wrong")
+    said = next(each.text for each in session.entries if each.kind == "wrong")
+    assert "mine.md, line 3: " in said
+    assert message in said
     assert not Path("harm").exists()
+
+
+def test_a_quiz_leaves_out_a_question_that_cannot_be_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "# A\n\n```question\non: nogame\nask: moves\n\nX?\n```\n\n```question\non: nim 1,2\nask: moves\n\nY?\n```\n"
+    Path("bad.md").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
+    assert run(["lesson", "./bad.md", "--quiz"]) == 0
+    said = capsys.readouterr()
+    assert "bad.md, line 3: " in said.err
+    assert "Y?" in said.out
 
 
 @pytest.mark.parametrize(

@@ -170,10 +170,7 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
     if name and MEASURED not in sizes[0][1].source:
         means = measure_size(games[0], MEASURED_GAMES)
         sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
-    rows = [
-        (each, number_text(size.branching), number_text(size.plies), size.positions, size.tree, size.source)
-        for each, size in sizes
-    ]
+    rows = [(each, *means_text(size), size.positions, size.tree, size.source) for each, size in sizes]
     names = ("game", "moves", "plies", "positions", "tree", "source")
     data = [{"game": each, **asdict(size)} for each, size in sizes]
     print_found(table_of(names, rows, 4, TREES), lambda: data, as_json, only_ascii)
@@ -181,8 +178,14 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
 
 TREES = (
     "If the size of a tree is a power of ten, it is either from the source or computed: moves to the power of plies. "
-    "Other sizes are counted numbers of nodes."
+    "Other sizes are counted numbers of nodes. ~ marks measured numbers in a row with sizes from another source."
 )
+
+
+def means_text(size: Size) -> tuple[str, str]:
+    """The moves per position and the plies per game; with `~` if they are measured, but another size is published."""
+    mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
+    return mark + number_text(size.branching), mark + number_text(size.plies)
 
 
 def number_text(number: float | None) -> str:

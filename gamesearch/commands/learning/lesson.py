@@ -204,9 +204,17 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
 
 
 def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after another; if a seed is given, about random instances."""
+    """Ask all questions of a lesson, one after another; if a seed is given, about random instances.
+
+    Without a seed, a question that cannot be asked is reported and left out.
+    """
     if seed is None:
-        posed = [pose(question, None, run_quietly) for question in lesson.questions]
+        posed = []
+        for question in lesson.questions:
+            try:
+                posed.append(pose(question, None, run_quietly))
+            except GamesearchError as error:  # a lesson of the user can contain errors
+                say(f"this question is left out: {error}")
     else:
         source = random.Random(seed)
         posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run_quietly)]
