@@ -53,5 +53,6 @@ def test_piece_values_have_sources_and_the_king_a_note(cli: Cli) -> None:
     data = cli.data("games chess --values")
     assert data["systems"].keys() == VALUES.keys()
     assert "200" in data["king"]
+    assert [data["systems"][name]["king"] for name in ("shannon", "turing")] == [200, None]
     assert "Tomasev" in cli.output("games --values")
     assert "only chess" in cli.refusal("games go --values")

@@ -201,12 +201,18 @@ KING = (
 
 def print_values(only_ascii: bool, as_json: bool) -> None:
     """Print all systems of piece values of chess with their sources."""
-    from gamesearch.games.chess.features import VALUES
+    from gamesearch.games.chess.features import KINGS, VALUES
 
-    rows = [(name, *(f"{number:g}" for number in each[:-1]), each.source) for name, each in VALUES.items()]
-    names = ("system", "pawn", "knight", "bishop", "rook", "queen", "bishop pair", "source")
-    data = {"systems": {name: each._asdict() for name, each in VALUES.items()}, "king": KING}
-    print_found(table_of(names, rows, 6, KING), lambda: data, as_json, only_ascii)
+    rows = [
+        (name, *(f"{number:g}" for number in each[:5]), str(KINGS.get(name, "-")), f"{each.pair:g}", each.source)
+        for name, each in VALUES.items()
+    ]
+    names = ("system", "pawn", "knight", "bishop", "rook", "queen", "king", "bishop pair", "source")
+    data = {
+        "systems": {name: {**each._asdict(), "king": KINGS.get(name)} for name, each in VALUES.items()},
+        "king": KING,
+    }
+    print_found(table_of(names, rows, 7, KING), lambda: data, as_json, only_ascii)
 
 
 @view

@@ -15,7 +15,18 @@ from chess.variant import CrazyhouseBoard, ThreeCheckBoard
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import nearest
 
-__all__ = ["ALIASES", "FEATURES", "MEASURES", "VALUES", "Feature", "Measure", "Values", "known_name", "read_weight"]
+__all__ = [
+    "ALIASES",
+    "FEATURES",
+    "KINGS",
+    "MEASURES",
+    "VALUES",
+    "Feature",
+    "Measure",
+    "Values",
+    "known_name",
+    "read_weight",
+]
 
 
 class Feature(NamedTuple):
@@ -101,6 +112,8 @@ VALUES = {
     "alphazero": Values(1, 3.05, 3.33, 5.63, 9.5, 0, "Tomasev et al., arXiv:2009.04374, 2020"),
 }
 """The systems of piece values by name."""
+KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
+"""The value of the king, by system: that of a piece that must not be lost, or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
 """Other names of the systems."""
 
