@@ -130,7 +130,7 @@ def count_positions(game: Game, most: int = MOST_POSITIONS, seconds: float = LON
     """Explore the positions of a game; returns their number, or a lower bound at a limit, and a remark on the count.
 
     >>> count_positions(load("nim(1-2)"))
-    ('9', 'positions: counted by gamesearch')
+    ('8', 'positions: counted by gamesearch')
     """
     if game.repetition == FORBIDDEN:
         return "not counted", "positions: not counted, because the moves depend on earlier positions"

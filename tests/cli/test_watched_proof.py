@@ -79,8 +79,8 @@ def test_proofs_are_watched_as_they_are_made(cli: Cli) -> None:
 def test_a_quiz_about_a_proof(cli: Cli) -> None:
     answers = [each.answer for each in Quiz(proved("nim(heaps=1-2)", "proof(search=pn)")[0], 3, 4).questions]
     quiz = f"watch nim(heaps=1-2) {PN} --quiz --seed 3 --questions 4"
-    asked = cli.output(quiz, typed="\n".join(["what", *answers]))
+    asked = cli.output(quiz, typed="\n".join(["what", *answers[1:]]))
     assert "'what' is not a " in asked
     assert "Which leaf is most proving and therefore expanded next?" in asked
     assert "What are its proof and disproof numbers now?" in asked
-    assert asked.splitlines()[-1] == "4 of 4 right (--seed 3 repeats these questions)"
+    assert asked.splitlines()[-1] == "3 of 4 right (--seed 3 repeats these questions)"
