@@ -7,6 +7,7 @@ or if the command was stopped before it had an answer; 2 for bad usage or input;
 import contextlib
 import importlib
 import os
+import pkgutil
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -33,8 +34,7 @@ TITLES = {
 """The folders of `gamesearch.commands`, each with the title of its group in `gamesearch --help`."""
 FOLDER = Path(__file__).parents[1] / "commands"
 GROUPS = {
-    title: sorted(each.stem for each in (FOLDER / folder).iterdir() if not each.name.startswith("_"))
-    for folder, title in TITLES.items()
+    title: [module.name for module in pkgutil.iter_modules([str(FOLDER / folder)])] for folder, title in TITLES.items()
 }
 """The commands in the groups of `gamesearch --help`: the modules in the folder of each group."""
 COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[title]}
