@@ -84,6 +84,8 @@ class RecordedNode:
     """The value of the node after each change, if the search expands leaves."""
     same: int | None = None
     """If the search treats several nodes of a position as one node, the number of the node that has the children."""
+    dropped_at: int | None = None
+    """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff."""
     interval_shown: str = ""
@@ -178,7 +180,8 @@ class Recording(HtmlRepr):
             case "proven" if event["lower"] == event["upper"]:
                 node.value_history.append(NodeValue(number, event["lower"], event["shown"], "exact"))
             case "drop":
-                pass
+                for each in event["path"]:
+                    self.nodes[each].dropped_at = number
             case "count" | "rescale" | "settle" | "chances":
                 for each, values in zip(event["path"], event["values"], strict=True):
                     self.change_one(kind, self.nodes[each], values, number)

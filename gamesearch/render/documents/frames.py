@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import CHARACTER, MARGIN, Image
+from gamesearch.render.exports.svg import CHARACTER, MARGIN, image_of, joined
 from gamesearch.render.formats.svg import text
 from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
 from gamesearch.render.trees.picture import Style, apply_style, picture_of
@@ -43,9 +43,10 @@ class Frames:
         recording = apply_style(recording, style)
         # The title has the number of nodes that are drawn, so the last sentence needs no other number.
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
+        style = joined(recording, style)
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
         """The style without the options that `apply_style` has already applied to the recording."""
-        self.whole = Image(picture_of(recording, style=self.style))
+        self.whole = image_of(picture_of(recording, style=self.style))
         self.stepper = Stepper(recording)
         self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
         width, height = self.whole.size
