@@ -153,7 +153,7 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def evaluate(self, s): return s.stones", "evaluate of Take gives 7 in 7,0, beyond the payoffs, -1 to 1"),
         ("def evaluate(self, s): return 0.5 - s.stones / 4", r"evaluate of Take gives -1\.25 in 7,0, beyond"),
         ("def evaluate(self, s): return '0'", "evaluate of Take gives '0', not a number"),
-        ("def features(self, s): return ('x',)", "features of Take gives 'x' for number 1, which is not a number"),
+        ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
         ("def features(self, s): return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
         ("def features(self, s): s.stones", "gives None, not a tuple of numbers: a return may be missing"),
         ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"gives \d numbers in .*, but 1 in the"),
