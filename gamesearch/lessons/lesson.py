@@ -345,7 +345,7 @@ class LessonReader:
             facts[found[1]], lines[found[1]] = (found[2] or "").strip(), at
         return facts, lines, []
 
-    def question(self, block: list[str], begin: int) -> list[Question]:
+    def question(self, block: list[str], begin: int) -> list[Item]:
         """Parse a block with a question: its fields, its text, its options and, after a line `---`, its explanation."""
         before = len(self.faults)
         facts, places, rest = self.fields("question", block, begin)
