@@ -133,7 +133,7 @@ class Stepper:
         """Go to the event that enters a node; raises GamesearchError if the node was not recorded."""
         if number not in self.recording.nodes:
             raise GamesearchError(
-                f"this trace does not contain node {number}: its nodes are 0 to {max(self.recording.nodes)}"
+                f"there is no node {number} in this trace: its nodes are 0 to {max(self.recording.nodes)}"
             )
         return self.go(self.recording.nodes[number].first_event)
 
