@@ -148,8 +148,7 @@ def describe_value(
 
 def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
     """The value that a search found, in words. If `is_played` is set, distances count from the position after the best
-    move.
-    """
+    move."""
     whose, distance = payee(game, s), result.distance
     if is_played and result.best is not None:
         s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
@@ -213,9 +212,8 @@ class Analysis:
 
     @property
     def evaluation(self) -> str | None:
-        """The evaluation behind the value: `learned`, `simple` (the game's own), `weights`, the name of a file,
-        `random games` or `opening book`; None if no estimate decides the value.
-        """
+        """The evaluation behind the value: `learned`, `simple` (the game's own), `weights`, the name of a file, `random
+        games` or `opening book`; None if no estimate decides the value."""
         found = self.found
         if found.is_from_book:
             return "opening book"
