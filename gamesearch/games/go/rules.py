@@ -40,7 +40,7 @@ TROMP = "John Tromp, tromp.github.io/go.html"
 
 
 class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
-    """Go with area scoring: a player scores the own stones and the empty points that only this player's stones reach.
+    """Go with area scoring: each player scores their stones and the empty points that only these stones reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
     may repeat an earlier arrangement of stones (positional superko). If `superko=false`, it is only forbidden to retake
@@ -179,7 +179,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Black's features minus White's: points nearer to own stones, liberties, and eyes."""
+        """Black's features minus White's: points that are nearer to the side's stones, liberties, and eyes."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True
