@@ -107,7 +107,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position on a transformed board, which moves the first king to a square that has a number.
+        """The number of a position after a transformation of the board that moves the first king to a numbered square.
 
         `first` is the side that is treated as White: 0 for White, 1 for Black.
         """
@@ -242,7 +242,7 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after each loss of a piece, and after each promotion that leads to a layer."""
+    """Yield the pieces of a side after the loss of each piece, and after each promotion that leads to a layer."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

@@ -15,7 +15,7 @@ __all__ = ["dot_text", "export"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
 GRAPH_SHAPES = SHAPES | {"max": "max", "min": "min", "chance": "chance", "leaf": "end"}
-"""The shapes of nodes with positions, which `gamesearch graph` draws, too."""
+"""The shapes of nodes with positions. `gamesearch graph` uses the same shapes."""
 STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, "hidden": {"style": "dotted"}}
 """The attributes of edges to nodes that are not drawn."""
 GRAY = {"color": "gray60", "fontcolor": "gray60"}
@@ -81,5 +81,5 @@ def line(picture: Picture, above: PictureNode, child: PictureNode) -> dict[str, 
 
 
 def bold(is_bold: bool) -> dict[str, str]:
-    """Attributes that make a node or an edge of the principal variation bold; else empty."""
+    """The attributes that make a node or an edge bold if it is on the principal variation; otherwise empty."""
     return {"penwidth": "3"} if is_bold else {}
