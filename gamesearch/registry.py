@@ -156,8 +156,8 @@ def _class_in(module: Any, name: str) -> type[Game]:
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(
-            f"{name} has no class derived from gamesearch.Game: an algorithm is given by --algorithm {name}, an "
-            f"evaluation by evaluation={name}"
+            f"{name} has no class derived from gamesearch.Game: for an algorithm, write --algorithm {name}; for an "
+            f"evaluation, write evaluation={name}"
             if any(map(inspect.isfunction, vars(module).values()))
             else f"{name} has no class derived from gamesearch.Game"
         )

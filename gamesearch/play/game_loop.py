@@ -88,7 +88,7 @@ class GameLoop:
         result: SearchResult | None = None
         started, compiled = time.perf_counter(), list[float]()
         try:
-            # Built-in algorithms report their time without compilation. A user's class may compile built-in kernels.
+            # A user's class may compile built-in kernels, so the time of compilations is measured and subtracted.
             with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:

@@ -144,7 +144,8 @@ class LinePlayer(EnginePlayer):
         self.known_game = None
 
     def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Return whether the game must be sent from its start, as after undo, and the states and moves to send."""
+        """Return two results: whether the game must be sent from its start, for example after undo; and the states and
+        moves to send."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)

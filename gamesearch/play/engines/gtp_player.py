@@ -22,9 +22,9 @@ __all__ = ["COLOURS", "GO_LETTERS", "Dialect", "GtpPlayer", "dialect_of"]
 COLOURS = ("black", "white")
 """The colors of the first and the second player: Max begins and is black in all games."""
 GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
-"""The columns of Go, without I (GTP 2, section 2.11)."""
+"""The letters of Go's columns; I is omitted (GTP 2, section 2.11)."""
 LETTERS = "abcdefghijklmnopqrs"
-"""The columns of gomoku."""
+"""The letters of gomoku's columns."""
 TO_VERTEX, TO_NAME = (
     str.maketrans(LETTERS, GO_LETTERS),
     str.maketrans(GO_LETTERS + GO_LETTERS.lower(), 2 * LETTERS, "Ii"),

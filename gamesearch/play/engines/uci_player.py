@@ -35,8 +35,8 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # otherwise
 class UciProcess:
     """A running UCI program, with the event loop in which python-chess communicates with it.
 
-    The loop runs in a daemon thread, so Python can end even if an engine hangs. Python cannot end while the thread of
-    python-chess waits for an engine that hangs.
+    The loop runs in a daemon thread, so Python can end even if an engine hangs. The thread that python-chess itself
+    would start is not a daemon thread: Python could not end while it waits for the engine.
     """
 
     def __init__(self, command: list[str], name: str) -> None:

@@ -146,7 +146,7 @@ def find_balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
-    """The advantage of either side, found by a short search.
+    """The advantage of the better side: the distance of the position's value from a draw, found by a short search.
 
     The result is cached, because both games of a pair need it.
     """

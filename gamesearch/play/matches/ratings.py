@@ -234,6 +234,6 @@ def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any
     inverse = np.linalg.inv(curvature)
     shares = points / games
     met = [shares[(first == each) | (second == each)] for each in range(count)]
-    if any(np.ptp(each) == 0 for each in met if len(each)):  # treat all games as independent
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # the estimated error could be near 0
         return strengths, inverse
     return strengths, inverse @ spread @ inverse

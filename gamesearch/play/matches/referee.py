@@ -199,7 +199,7 @@ class Referee:
 
     def time_limit(self, turn: Turn, player: Player) -> float | None:
         """The number of seconds within which a player must answer; None if time is unlimited."""
-        if turn.clock is not None:  # with a clock, the player divides the time left, and ignores its own time
+        if turn.clock is not None:  # the player divides the time left on the clock, and ignores its own time per move
             left = turn.clock.remaining[turn.mover]
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time

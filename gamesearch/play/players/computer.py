@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 NEAR = 4.0
-"""A move is never chosen if it loses more than NEAR times the temperature. The weight of such a move would be below 2 %
-of the best move's weight."""
+"""A move is never chosen if its value is more than NEAR temperatures below the value of the best move. The probability
+of such a move would be below 2 % of the probability of the best move."""
 SAMPLE, LONGEST_GAME = 100, 50
 """The number of random moves that measure the unit of a game, and the longest random game."""
 
@@ -175,10 +175,12 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4
-"""The number of first plies in which even the best level chooses between almost equal moves, so that games differ."""
+"""In this number of plies at the start of a game, even the best level chooses between almost equal moves, so that games
+differ."""
 OPENING_TEMPERATURE = 0.05
 ENOUGH = 0.25
-"""The value of a move is used if the move has at least this fraction of the visits of the most visited move."""
+"""After a Monte Carlo search, a move can be chosen only if it has at least this fraction of the visits of the most
+visited move."""
 
 
 class Computer(Player):
@@ -222,10 +224,12 @@ class Computer(Player):
             if found.best is not None:
                 return found
             limits = Limits(depth=1, nodes=1)  # the limits were too narrow for a search: use only the evaluation
-        if limits.target is not None:  # separate searches of the moves cannot aim at a target time
+        if limits.target is not None:  # the moves are searched separately, and such searches have no target time
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
-        margin = NEAR * temperature or math.ulp(0.0)  # equal moves are always found
+        margin = NEAR * temperature or math.ulp(
+            0.0
+        )  # a margin above 0, so that moves equal to the best move are found even if the temperature is 0
         found = search_best_moves(turn.game, turn.state, self.algorithm, limits, 1, margin=margin, **context)
         chosen = choose(turn.game, turn.mover, found.moves, temperature, self.generator(turn))
         return replace(
@@ -241,7 +245,8 @@ class Computer(Player):
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """Return a search result with values for all moves, in which a random choice may replace the best move."""
+        """Return the result `found`, which has a value for each move, after a random choice may have replaced the best
+        move."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:

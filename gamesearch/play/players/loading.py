@@ -41,7 +41,7 @@ __all__ = [
 SECONDS = 2.0
 """The default time for a move in seconds, for algorithms without a depth limit."""
 SELECTIVE = "pvs"
-"""The name of an algorithm that a game may suggest."""
+"""A suggested algorithm that gets the same parameters as alpha-beta."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
 """The names of players that are other programs."""
 
