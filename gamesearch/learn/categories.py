@@ -42,7 +42,8 @@ OUTERMOST = 2.0
 """The percentage of positions in the lowest category, and in the highest category."""
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of kinds of positions that are shown, if the game names kinds, such as `+B -N` in chess."""
+"""The greatest number of kinds of positions that are shown. Some games name kinds of positions, such as `+B -N` in
+chess."""
 
 Observations = tuple[Numbers, list[str]]
 """For each position, four numbers (the feature, the result for Max, the estimate, the number of the game), and its

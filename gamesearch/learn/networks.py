@@ -1,4 +1,5 @@
-"""Learning the weights of a network by TD(lambda): back-propagation on the positions of compiled games."""
+"""Learning the weights of a network by TD(lambda): a kernel plays games and applies back-propagation to their
+positions."""
 
 import functools
 import math
@@ -105,7 +106,8 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Change the weights along the gradient of the likelihood of a position, given the errors of its outputs."""
+    """Change the weights along the gradient of the log-likelihood of a result. `errors` are the errors of the outputs
+    for a position."""
     count = game.hidden_count
     slopes = np.zeros(count)
     first = (game.input_count + 1) * count

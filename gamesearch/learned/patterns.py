@@ -71,7 +71,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     first_weights: BoardTable
     """The index of each place's first weight."""
     stage_size: int
-    """The number of weights in one stage."""
+    """The number of weights for one stage of the game."""
     is_by_cell: bool
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
@@ -98,8 +98,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of the weight of a place within its stage. If patterns are single cells, the index for an empty
-        cell is NO_WEIGHT.
+        """The index of a place's weight among the weights of one stage. If patterns are single cells, the index for an
+        empty cell is NO_WEIGHT.
 
         Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
         """

@@ -108,7 +108,7 @@ RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "
 
 
 def check_arguments(game: Any, state: Any) -> None:
-    """Raise GamesearchError if a game or a position is a string, as on the command line."""
+    """Raise GamesearchError if a game or a position is a string. Only the command line accepts strings."""
     if not isinstance(game, Game):
         raise GamesearchError(
             f"{game!r} is not a game" + (f": load({game!r}) gives one" if isinstance(game, str) else "")

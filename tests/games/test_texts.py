@@ -202,7 +202,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "the pairs that X and O have taken, such as 1,0": ("X..../...../...../...../..... y",),
         "needs 1 moves of X and 2 of O": ("X..../...../...../...../..... 1,0",),
         "continues after the end of the game": ("...../...../...../...../..... 5,5",),
-        "20 pairs taken: five end the game": ("...../...../...../...../..... 20,20",),
+        "20 captured pairs: five end the game": ("...../...../...../...../..... 20,20",),
     },
     "hex(size=3)": {
         "3 rows of 3 X, O": ("",),

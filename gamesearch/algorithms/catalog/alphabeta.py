@@ -36,7 +36,8 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""Before a search to the end, a search to this depth guesses the value (see benchmarks/results.md)."""
+"""A search to the end of the game may begin with a search to this depth, which guesses the value (see
+benchmarks/results.md)."""
 
 
 @kernel
@@ -45,12 +46,13 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
     bound.
 
     The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta]. With `options.bounds`, the value of each
-    searched position is clipped into the game's bounds. The value of the root is not clipped, because moves with
-    different values could become equal.
+    (fail-soft). If `options.fail_hard` is true, v is clipped to [alpha, beta]. If `options.bounds` is true, the value
+    of each searched position is clipped into the game's bounds. The value of the root is not clipped, because moves
+    with different values could become equal.
     """
     options, run = search.options, search.run
     truncated = begin_node(s, alpha, beta, ply, search)
+    # The rules, the horizon, the table or the game's own bounds may decide the value without a search of the moves.
     bounds = look_up(game, s, alpha, beta, depth, ply, search)
     if is_settled(bounds, alpha, beta):
         value = settled_value(bounds, beta)
@@ -60,7 +62,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
         count, first = generate(game, s, bounds.move, ply, only_needed, search)
         value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, saved.top, search)
         if not math.isinf(value):
-            count = 0
+            count = 0  # the table proves that a move causes a cutoff, so no move is searched
         elif count == 0 and game.repetition == FORBIDDEN and not run.counts.stop:
             value = drawn_value(game, run)
         best = BestSoFar(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
@@ -87,10 +89,10 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 class AlphaBeta(WindowSearch):
     """Finds the value of minimax without searching moves that cannot change the value.
 
-    With `bounds`, the value of every searched position, including the root, is clipped into the range of `game.bounds`.
-    Payoffs, draws by repetition and estimates at the horizon are not changed. At the root, the bounds neither end the
-    search nor narrow the window, because the best move must still be found. The parameter `window` does not change the
-    value.
+    If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
+    the root is only clipped after the search. Payoffs, draws by repetition and estimates at the horizon are not
+    changed. The bounds of the root neither end the search nor narrow the window, because the best move must still be
+    found. The parameter `window` does not change the value.
     """
 
     name = "alphabeta"
@@ -112,8 +114,8 @@ class AlphaBeta(WindowSearch):
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit searches to the end as soon as the time allows it; "
         "this search uses null windows if payoffs are whole numbers",
-        "distance": "whether to find the fastest win, by a second search unless deepen=true; not available with "
-        "deepen=true and bounds=true in games that define bounds",
+        "distance": "whether to find the fastest win (by a second search if deepen=false); not available if "
+        "deepen=true and bounds=true in a game that defines bounds",
     }
 
     def __init__(
@@ -145,7 +147,7 @@ class AlphaBeta(WindowSearch):
         self.paths = check_choice("paths", paths, PATHS)
         self.clips_values = fail == "hard"
         self.keeps_best_of_root = window == "full"  # null windows may end before the best move is searched
-        # With bounds or a database, the value may be better than the value of minimax to the same depth.
+        # Bounds and databases may make the value better than the value of minimax to the same depth.
         self.is_exact = not bounds and not database and paths == "sound"
         self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
         is_plain = not table and not bounds and not database and order in ("generated", "game")
@@ -193,8 +195,8 @@ class AlphaBeta(WindowSearch):
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def begins_with_a_guess(self, game: Game) -> bool:
-        """Whether a shallow search chooses the first null window of a search to the end, so that fewer windows are
-        needed.
+        """Whether a search to the end of the game begins with a shallow search, whose value determines the first null
+        window, so that fewer windows are needed.
 
         If payoffs are points, the value may be far from a draw. If payoffs are win, loss and draw, few windows are
         enough.
@@ -252,7 +254,7 @@ class AlphaBeta(WindowSearch):
         )
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that contains only the values of all wins (if `value` is a win) or of all losses."""
+        """The window that contains the values of all wins if `value` is a win, or of all losses if it is a loss."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

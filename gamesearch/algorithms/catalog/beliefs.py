@@ -1,12 +1,12 @@
 """Search with beliefs: each leaf has a probability distribution of values, and the search expands the leaf that
 promises the most valuable information.
 
-The belief about a leaf is its estimate with a normally distributed error, which is measured while the tree grows. With
-`leaves=playouts`, the belief is the average of random games from the leaf, with the error of this average
-(`sample_leaf`). The belief about an inner node is the distribution of the maximum or minimum of its children, whose
-errors are treated as independent (`tree_search/beliefs.py`). So the search can compute the probability that a move is
-the best. The search ends when more information is expected to be worth less than its cost
-(`tree_search/value_of_information.py`).
+The belief about a leaf is a normal distribution around its estimate. The standard deviation of estimates is measured
+while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from the leaf, and the
+standard deviation is the error of this average (`sample_leaf`). The belief about an inner node is the distribution of
+the maximum or minimum of its children, whose errors are treated as independent (`tree_search/beliefs.py`). So the
+search can compute the probability that a move is the best. The search ends when more information is expected to be
+worth less than its cost (`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
@@ -63,7 +63,7 @@ def beliefs(
     """Repeatedly expand the leaf with the most valuable information, until the search stops or more information is
     worth too little.
 
-    The scale of the beliefs is computed again after 1, 2, 4, ... expansions, and before the search ends.
+    The scale, which all histograms share, is computed again after 1, 2, 4, ... expansions, and before the search ends.
     """
     is_new = settings.root == NOTHING
     begin_tree(game, s, settings, tree, run)
@@ -99,7 +99,8 @@ def beliefs(
 
 @kernel
 def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
-    """Compute the scale of the histograms again from the measured errors, and then all beliefs on the new scale."""
+    """Measure the errors of estimates again, choose a new scale for all histograms, and compute all beliefs on this
+    scale."""
     set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
         run.observer.rescales(belief.spread, tree)
@@ -184,7 +185,8 @@ def begin_children(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Set the beliefs about the new children of a node. With `leaves=playouts`, the beliefs come from random games."""
+    """Set the beliefs about the new children of a node: from their estimates or, if `leaves` is `playouts`, from random
+    games."""
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -197,7 +199,7 @@ def begin_children(
         if belief.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         update_belief(game, edge.child, i, belief, tree)
-        if run.observer is not None and belief.scaled != NOTHING:  # all means are 0 until a scale is set
+        if run.observer is not None and belief.scaled != NOTHING:  # without a scale, all means are 0
             report_belief(edge.child, tree, run)
 
 
@@ -254,13 +256,13 @@ class Beliefs(ExpandingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
-        "error": "the standard deviation of the error of an estimate (if leaves=playouts, of the average of all random "
-        "games), in units of payoff; if 0, the error is measured by the changes of estimates while the tree grows",
+        "error": "the standard deviation of the error of an estimate, in units of payoff (if leaves=playouts, the "
+        "error that remains however many games are played); 0 to measure it by the changes of estimates",
         "gain": "the search stops if the exact value of a move is expected to gain at most this much payoff",
-        "leaves": "which values are uncertain: estimates (payoffs are certain); playouts, averages of random games; "
-        "or payoffs, in a tree whose leaves stand for positions at which a search was cut off",
+        "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs, "
+        "if the end positions of the game stand for leaves of an unfinished search",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
-        "draws": "the number of random draws of the errors of all leaves, with which beliefs are compared; 0 for none",
+        "draws": "how often random errors of all leaves are drawn, to compare the results with beliefs; 0 for never",
         "seed": "equal seeds draw equal errors, and play equal random games",
     }
 

@@ -112,8 +112,8 @@ def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run
 
 class BestFirst(ExpandingAlgorithm):
     """A tree that grows at the end of its principal variation. The value is the minimax value of the leaves' estimates;
-    leaves may have different depths. The value is exact if every relevant line was searched to the end. The distance is
-    then the length of the longest line of the proof.
+    leaves may have different depths. The value is exact if every relevant line was searched to the end of the game. The
+    distance of an exact win or loss is the length of the longest line in its proof.
     """
 
     name = "bestfirst"

@@ -1,7 +1,7 @@
 """Expectiminimax: minimax with expected values at chance nodes, and Ballard's pruning of chance nodes.
 
 Russell and Norvig, 4th edition, section 5.5.1; B. W. Ballard 1983, "The *-minimax search procedure for trees containing
-chance nodes", Artificial Intelligence 21. In a game without Min, the search is expectimax. In a game without chance
+chance nodes", Artificial Intelligence 21. If the game has no Min, the search is expectimax. If the game has no chance
 nodes, the search with pruning is alpha-beta.
 """
 
@@ -47,14 +47,14 @@ __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
-they cannot bring its value back into the window. Star2 also probes all outcomes first. AUTO uses Star2 if players have
-many moves, and otherwise Star1."""
+they cannot bring its value back into the window. Star2 also probes each outcome before Star1 begins: it searches only
+the first move after the outcome. AUTO uses Star2 if players have many moves, and otherwise Star1."""
 MANY_MOVES = 4
 """The smallest number of moves for which Star2 saves time. If there are only two or three moves, probing a move costs
 more nodes than it saves."""
 BOTH, NEITHER = 2, CHANCE
-"""The bounds on an outcome's value that a search of the outcome gives: both bounds, or neither bound. A probe of an
-outcome gives only a lower bound (MAX) or an upper bound (MIN)."""
+"""The kinds of bound that a search gives on the value of an outcome: both bounds (a value), or neither bound. A probe
+gives only a lower bound (MAX) or an upper bound (MIN)."""
 
 
 @kernel
@@ -90,32 +90,35 @@ def expectiminimax(
             if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
-            # Star2 searches the outcomes in two passes. The first pass only probes them.
+            # The value of the chance node lies between at_least and at_most. Star2 searches the outcomes in two passes.
+            # The first pass only probes them.
             for step in range(0 if probes_first(game, s, depth, top, count, options, path) else count, 2 * count):
                 i = top + step % count
                 move, p = path.moves[i], path.scores[i]
                 after = game.result(s, move)
-                tells = BOTH if step >= count else probe_tells(game, after, depth - 1)
-                if tells == NEITHER:
+                kind = BOTH if step >= count else bound_of_probe(game, after, depth - 1)
+                if kind == NEITHER:
                     continue
                 if run.observer is not None:
                     run.observer.move(ply, move)
                 others_least = at_least - p * path.scores[i + count]
                 others_most = at_most - p * path.scores[i + 2 * count]
-                low = -math.inf if tells == MAX else (alpha - others_most) / p
-                high = math.inf if tells == MIN else (beta - others_least) / p
-                probes = tells != BOTH
+                # At low, the node's value is alpha even if all other outcomes have their greatest values; high is the
+                # same for beta and the least values.
+                low = -math.inf if kind == MAX else (alpha - others_most) / p
+                high = math.inf if kind == MIN else (beta - others_least) / p
+                probes = kind != BOTH
                 child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, search)
                 if counts.stop:
                     break
-                tighten_bounds(game, i, count, tells, child, path)
+                tighten_bounds(game, i, count, kind, child, path)
                 at_least = others_least + p * path.scores[i + count]
                 at_most = others_most + p * path.scores[i + 2 * count]
                 if child <= low or child >= high:
                     value = max(at_least, beta) if child >= high else min(at_most, alpha)
                     note_cutoff(ply, i - top, count, run)
                     break
-                if tells == BOTH:
+                if kind == BOTH:
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
@@ -154,7 +157,7 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
     if options.pruning == AUTO:
         for i in range(top, top + count):
             after = game.result(s, path.moves[i])
-            if probe_tells(game, after, depth - 1) != NEITHER and has_many_moves(game, after):
+            if bound_of_probe(game, after, depth - 1) != NEITHER and has_many_moves(game, after):
                 return True
         return False
     return bool(options.pruning == STAR2)
@@ -173,20 +176,20 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 
 @kernel
-def probe_tells(game: Game, s: Any, depth: int) -> int:
-    """The kind of bound that a probe gives (a search of only the first move), as MAX (lower), MIN (upper) or
-    NEITHER."""
+def bound_of_probe(game: Game, s: Any, depth: int) -> int:
+    """The kind of bound that a probe gives, which searches only the first move of s: MAX for a lower bound, MIN for an
+    upper bound, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
-def tighten_bounds(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
-    """Tighten the bounds on an outcome's value by the result of a search. `tells` says whether the result is a lower
-    bound, an upper bound, or both."""
-    if tells == BOTH:
+def tighten_bounds(game: Game, place: int, count: int, kind: int, value: float, path: Path) -> None:
+    """Tighten the bounds on an outcome's value by the result of a search. `kind` is MAX if the result is a lower bound,
+    MIN if it is an upper bound, and BOTH if it is the value."""
+    if kind == BOTH:
         path.scores[place + count] = value
         path.scores[place + 2 * count] = value
-    elif tells == MAX:
+    elif kind == MAX:
         path.scores[place + count] = max(path.scores[place + count], min(value, float(game.MAXSCORE)))
     else:
         path.scores[place + 2 * count] = min(path.scores[place + 2 * count], max(value, float(game.MINSCORE)))
@@ -260,8 +263,8 @@ class Expectiminimax(DeepeningSearch):
         """Whether to prune outcomes by the game's own bounds, because no value in the search lies outside of the
         bounds.
 
-        In searches to the end of the game, no value lies outside of the game's bounds. In searches to a depth, no value
-        lies outside if the game declares that its bounds also hold for estimates.
+        All values of a search to the end of the game lie within the bounds. The values of a search to a depth lie
+        within the bounds if the game declares that its bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
@@ -269,8 +272,8 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search, in order. Depths that only add outcomes are omitted if all outcomes of a chance node
-        have the same estimate."""
+        """The depths to search, in order. If all outcomes of a chance node have the same estimate, a ply of outcomes
+        changes nothing, so only every second depth is searched."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

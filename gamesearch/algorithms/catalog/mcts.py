@@ -57,8 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Indices of the array that threads share. At CLAIMED is the number of started playouts, and at VISITED the number of
-nodes that finished playouts have visited. Index 0 is the lock."""
+"""Indices of the array that threads share, and its length. The lock is at index 0, the number of started playouts at
+CLAIMED, and the number of nodes visited by finished playouts at VISITED."""
 
 
 @kernel
@@ -82,7 +82,9 @@ def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None
 def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
     """Follow the most promising moves to a leaf, play the game out from the leaf, and add the payoff to the tree.
 
-    Other threads may use the tree during the playout.
+    Other threads may use the tree during the playout. The four steps of Russell and Norvig (4th edition, section 5.4)
+    are functions: `select_edge` for selection and `expand` for expansion (both called by `descend`), `play_out` for
+    simulation, and `back_up` for back-propagation.
     """
     settings, playouts, tree = growth.settings, growth.playouts, growth.tree
     record, nodes = playouts.record, run.counts.nodes
@@ -210,7 +212,7 @@ def leave_tree(shared: Any) -> None:
 
 @kernel
 def claim(settings: TreeSettings, shared: Any) -> bool:
-    """Whether another playout is needed. A needed playout counts as started by this thread."""
+    """Whether another playout is needed. If so, count it as started by this thread."""
     begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]
@@ -281,12 +283,12 @@ class PlayoutTreeRunner(TreeRunner):
 
     @SpeedProperty
     def rave(self) -> Any:
-        """The record of a playout's moves, which RAVE needs; None without RAVE."""
+        """The record of a playout's moves, which RAVE needs; None if RAVE is off."""
         return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
 
     @property
     def growth(self) -> Growth:
-        """The value for the kernel's parameter `growth`. With only one thread, the field `shared` is None."""
+        """The value for the kernel's parameter `growth`. The field `shared` is None if only one thread searches."""
         shared = Borrowed(self.words) if self.number or self.helpers else None
         return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 
@@ -298,8 +300,8 @@ NUMBERS = ("exploration", "urgency", "wins", "rave", "prior", "widening", "impli
 class Mcts(SamplingAlgorithm):
     """A tree that grows by playouts of the most promising moves (UCT). The tree is kept for the next move of a game.
 
-    The best move is the move with the most playouts. With `solver`, the search proves wins, losses and draws. A proven
-    value is exact, and its distance is the length of the longest line in the proof.
+    The best move is the move with the most playouts. If `solver` is true, the search proves wins, losses and draws. A
+    proven value is exact, and its distance is the length of the longest line in the proof.
     """
 
     name = "mcts"
@@ -311,13 +313,13 @@ class Mcts(SamplingAlgorithm):
         "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater constant tries more moves",
         "urgency": "the assumed value of a move without visits, for payoffs from 0 to 1; with a number such as 10, "
         "the search tries every move once first",
-        "wins": "the result of a playout, from 0 (its payoff) to 1 (only who won); for two players",
-        "rave": "the visits at which a move's own average has the same weight as its average over all playouts that "
-        "contain the move later (all moves as first, AMAF); 0 for no RAVE",
+        "wins": "how a playout counts: 0 by its payoff, 1 only as a win or a loss, or between; for two players",
+        "rave": "the number of visits at which a move's own average has the same weight as its average over all "
+        "playouts that contain the move later (all moves as first, AMAF); 0 for no RAVE",
         "prior": "the number of virtual playouts with which each move begins; moves early in the game's order "
         "win more of them; 0 for none",
-        "widening": "the number of moves to try per square root of the visits, best first by the game's order; "
-        "0 for all moves",
+        "widening": "how many moves a node tries: this number times the square root of its visits, best first by the "
+        "game's order; 0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether equal positions in the tree are one node; not in games with repetition",

@@ -39,13 +39,13 @@ class Minimax(Deepening):
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """Search the root to a depth. Returns the value of the root and the principal variation."""
         game = runner.game
-        # Values are not adjusted for ply, because an adjusted value never equals the greatest possible payoff.
+        # Fast wins have the same value as slow wins, so that a move with the best possible payoff is recognized.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = search_woven(runner, self.woven_from, state, depth)
         return float(value), runner.variation
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
-        """Whether no greater depth can change the result. With `bounds`, the distance of a win is never known."""
+        """Whether no greater depth can change the result. If `bounds` is true, the distance of a win is never known."""
         game = runner.game
         is_won = self.bounds and game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         return is_won or super().is_decided(runner, found)

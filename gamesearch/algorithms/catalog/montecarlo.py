@@ -76,7 +76,8 @@ def montecarlo(
 ) -> None:
     """Make playouts of the moves of s until the search stops, or until the number of playouts in `race` is reached.
 
-    `totals` contains the sum of the payoffs after each move: for Max or, with more than two players, for each player.
+    `totals` contains the sum of the payoffs after each move: for Max or, if the game has more than two players, for
+    each player.
     """
     record, width = playouts.record, width_of(game)
     player = game.player(s)
@@ -114,7 +115,7 @@ def montecarlo(
 
 @kernel
 def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move for the next playout: the remaining move with the fewest visits or, with race=ucb, the move with the
+    """The move for the next playout: the remaining move with the fewest visits or, if race=ucb, the move with the
     greatest upper confidence bound."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
@@ -127,7 +128,7 @@ def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
 
 @kernel
 def fewest_visits(arms: Any) -> int:
-    """The remaining move with the fewest visits; if there are several, the first of them."""
+    """The first of the remaining moves with the fewest visits."""
     fewest = -1
     for i in range(len(arms)):
         if not arms[i].is_out and (fewest < 0 or arms[i].visits < arms[fewest].visits):

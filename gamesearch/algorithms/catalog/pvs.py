@@ -58,9 +58,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     """Search s to about `depth` plies. Returns the value for Max if it lies between alpha and beta; otherwise a bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). Without optional parts, the search finds the value of minimax. With optional parts, v is an estimate,
-    except in two cases. First, a win for Max above alpha, or a win for Min below beta, is proven, and takes at most as
-    many plies as v says. Second, if `counts.truncated` does not change, v is as certain as the value of minimax.
+    (fail-soft). If all optional parts are off, the search finds the value of minimax. Otherwise v is an estimate,
+    except in two cases. First, a win for Max above alpha, or a win for Min below beta, is proven, but a faster win than
+    v says may exist. Second, if `counts.truncated` does not change, v is as certain as the value of minimax.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
@@ -86,6 +86,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         value, count, first, is_cut = -math.inf if maximizing else math.inf, 0, top, False
         depth -= internal_reduction(ply, depth, bounds.move, selection)
         node = Node(low, high, maximizing, depth, ply, threatened)
+        # Three parts may cut off the node before its moves are searched: reverse futility, the null move and ProbCut.
         estimate = note_estimate(game, s, node, search)
         if depth > 0:
             is_cut, value, estimate = beyond_margin(game, s, node, value, estimate, search)
@@ -109,7 +110,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             if count == 1:
                 depth += extension(ply, True, selection)
             if not math.isinf(value):
-                count = 0
+                count = 0  # the table proves that a move causes a cutoff, so no move is searched
         elif not is_cut:
             count, first, value = generate_forcing(game, s, bounds, node, search)
         if game.repetition == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
@@ -175,9 +176,8 @@ class PrincipalVariationSearch(WindowSearch):
     A part of the search with the value `auto` is on, except in games in which it did not help in measurements. The
     option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the
     end of the game also finds the value of minimax. In other searches, values are estimates, except wins, losses and
-    values that are marked as proven. A win takes at most the reported number of plies, but there may be a faster win.
-    With `paths=practical`, the table is used even if repetitions could make stored values wrong, as in most chess
-    engines.
+    values that are marked as proven. A win takes at most the reported number of plies, but a faster win may exist. If
+    `paths=practical`, the table is used even if repetitions could make stored values wrong, as in most chess engines.
     """
 
     name = "pvs"
@@ -193,8 +193,8 @@ class PrincipalVariationSearch(WindowSearch):
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit searches to the end, with all parts off, as soon as "
         "the time allows it",
-        "exact": "whether all parts are off, so that the search finds the value of minimax, unless bounds, database or "
-        "paths=practical give values from beyond the depth",
+        "exact": "whether to turn all parts off, so that the search finds the value of minimax, unless bounds, "
+        "database or paths=practical give values from beyond the depth",
         **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},
         "width": "the number of moves to search at each node, the first in the order (Shannon's type B); 0 for all",
     }
@@ -310,7 +310,7 @@ class PrincipalVariationSearch(WindowSearch):
         return super().depth_result(runner, state, depth, value, variation)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """With the option `bounds`, clip the value of the result into the game's bounds."""
+        """Clip the value of the result into the game's bounds if the option `bounds` is true."""
         if not self.bounds:
             return found
         return without_distance_by_bounds(runner.game, within_bounds(runner.game, state, found))

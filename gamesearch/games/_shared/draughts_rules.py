@@ -214,9 +214,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and up to CAPTURES_AT_A_TIME of them from index `first` on.
-
-        The captures are a tuple, because a compiled generator (`moves`) is slower if it keeps a list.
+        """The number of legal captures, and a tuple with up to CAPTURES_AT_A_TIME captures, beginning with the capture
+        at index `first`. The generator `moves` keeps a tuple, because compiled generators that keep a list are slower.
         """
         partial: list[int] = []
         complete: list[int] = []

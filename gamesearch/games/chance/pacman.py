@@ -163,7 +163,7 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction if n directions are open, at index n. A lookup in this table is faster than a
+"""The probability of each direction, indexed by the number of open directions. A lookup in this table is faster than a
 division."""
 
 
@@ -363,7 +363,7 @@ class Pacman(Game[Position]):
         return s
 
     def refuse_score(self, s: Position) -> None:
-        """Raise GamesearchError if no game reaches these steps and this score."""
+        """Raise GamesearchError if no game can have the remaining steps and the score of the position."""
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
@@ -391,7 +391,7 @@ class Pacman(Game[Position]):
         return marks.index("P"), dots
 
     def read_ghosts(self, words: Sequence[str]) -> tuple[int, int]:
-        """The ghosts, and whose turn it is."""
+        """Parse the texts of the ghosts; returns the ghosts and whose turn it is."""
         ghosts, turn = 0, PACMAN
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)

@@ -17,7 +17,7 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""For the inputs of a network, the points up to the target are divided into this many parts."""
+"""The points from 0 to the target are divided into this many parts, and each part has an input of the network."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")
@@ -123,7 +123,7 @@ class Pig(Networked[Position]):
         yield 4 * PARTS + s.rolling, self.score_after_hold(s) / self.target
 
     def part(self, points: int) -> int:
-        """The number of the part, from 0 to PARTS - 1, that contains a number of points."""
+        """The index (0 to PARTS - 1) of the part that contains the given points."""
         return min(PARTS - 1, points * PARTS // self.target)
 
     def viewer(self, s: Position) -> int:

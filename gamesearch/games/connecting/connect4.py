@@ -122,7 +122,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe a payoff by the winner and the number of stones, and an estimate (below 1) as a chance of
+        """Describe a payoff by the winner and the number of stones, and an estimate (between -1 and 1) as a chance of
         winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
@@ -339,8 +339,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """The stage, which is the side to move. Threats in odd rows help one side, and threats in even rows help the
-        other side."""
+        """The stage, which is the side to move. Each side has its own weights, because threats in odd rows help one
+        side, and threats in even rows help the other side."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The greatest size of the board, and the greatest length of a row, whose stones are counted by three bits."""
+"""The greatest size of the board, and the greatest length of a row. Three bits count the stones of a row."""
 
 
 class Position(NamedTuple):
@@ -125,7 +125,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def __init__(self, size: int = 15, connect: int = 5, exact: bool = False, captures: bool = False) -> None:
         if not 3 <= size <= LARGEST or not 3 <= connect <= min(size, LONGEST_ROW):
             raise GamesearchError(
-                f"gomoku takes a size from 3 to {LARGEST} and connect from 3 to {LONGEST_ROW}, but not above the size: "
+                f"gomoku takes a size from 3 to {LARGEST} and connect from 3 to {LONGEST_ROW} and at most the size: "
                 f"not size={size}, connect={connect}"
             )
         if exact and captures:
@@ -278,10 +278,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
         """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each
-        row.
-
-        A row has `connect` cells. The numbers of stones are in three bitboards, which contain their bits of value 1, 2
-        and 4. This form counts the stones of all rows in parallel.
+        row.  A row has `connect` cells. The numbers of stones are written in binary: three bitboards contain the digits
+        for 1, 2 and 4. This form counts the stones of all rows in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -316,7 +314,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def open_threes(self, found: int, taken: int, step: int) -> int:
         """The rows that need two more stones, and that have two ways to win after one more stone.
 
-        An open three and the row one step further contain the same stones, and both outer ends are empty.
+        In an open three, the row and the row one step further contain the same stones, and the cells at both outer ends
+        are empty.
         """
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
@@ -441,7 +440,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         mine, last = self.mine(s), self.theirs(s)
         my_pairs, last_pairs = (s.max_pairs, s.min_pairs) if s.turn == MAX else (s.min_pairs, s.max_pairs)
         if last_pairs >= self.pairs_to_win + 2 * len(self.directions) - 1:
-            raise GamesearchError(f"{text!r} has {last_pairs} pairs taken: five end the game")
+            raise GamesearchError(f"{text!r} has {last_pairs} captured pairs: five end the game")
         over_before = self.has_row(last) and all(self.has_row(last ^ 1 << cell) for cell in members(last))
         if my_pairs >= self.pairs_to_win or self.has_row(mine) or over_before:
             raise GamesearchError(f"{text!r} continues after the end of the game")

@@ -149,8 +149,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's: won boards, lines of two won boards and an open board, the center board, and open
-        lines of two inside boards."""
+        """Max's numbers minus Min's: won boards, lines of two won boards and an open board, the center board, and lines
+        of two marks and an empty cell inside boards."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -197,8 +197,8 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """The position with the board to play in. Raises GamesearchError if the last move cannot have led to this
-        board."""
+        """The position `s`, in which `place` names the board for the next move. Raises GamesearchError if the last move
+        cannot have led to this board."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(f"{text!r} ends in {place!r}, not in a board (1 to 9) or - for any")
         played = 0  # the cells (of any board) with a mark of the side that moved last

@@ -13,7 +13,7 @@ GRUNDY = "OEIS A002187: lost if the Grundy numbers of the rows add up to 0 witho
 
 
 class Dawson(OctalGame):
-    """Dawson's chess: advancing a pawn removes its file and the adjacent files (0.137; Dawson 1935).
+    """Dawson's chess: advancing a pawn removes its file and the adjacent files (octal game 0.137; Dawson 1935).
 
     On a board of three ranks, White's pawns fill the first rank and Black's the third. Pawns move as in chess, captures
     are compulsory, and the player who moves last wins. Guy and Smith solved this game in 1956. In the original game (T.

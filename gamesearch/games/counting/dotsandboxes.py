@@ -232,9 +232,9 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position with the player to move that `turn` names. If `turn` is empty, the player to move is computed
-        from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit the numbers of lines and
-        boxes."""
+        """The position `s` in which the player named by `turn` is to move. If `turn` is empty, the player to move is
+        computed from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit the numbers of lines
+        and boxes."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):

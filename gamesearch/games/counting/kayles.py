@@ -14,7 +14,7 @@ GRUNDY = "OEIS A002186: lost if the Grundy numbers of the rows add up to 0 witho
 
 
 class Kayles(OctalGame):
-    """Knock down one pin or two adjacent pins; taking the last pin wins (0.77; Dudeney 1908)."""
+    """Knock down one pin or two adjacent pins; taking the last pin wins (octal game 0.77; Dudeney 1908)."""
 
     notation = (
         "the lengths of the rows (2-4), or all places with x for each standing pin (xx.xxxx), and min if Min is "

@@ -151,7 +151,7 @@ def gatherers(s: Position) -> tuple[int, int]:
 
 
 def advance_clock(s: Position, time: int) -> Position:
-    """The position at a later time. No item under construction may be finished before that time."""
+    """The position at a later time. The caller makes sure that no item is finished before that time."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
@@ -203,8 +203,8 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `landmarks`: minus a lower bound on the time, computed from the longest chain of items that
-    require each other."""
+    """The evaluation `landmarks`: minus a lower bound on the time, computed from the longest chain of items in which
+    each item requires the item before it."""
     return float(-min(game.horizon - 1, max(s.time, game.landmarks(s, game.missing_items(s)))))
 
 
@@ -225,7 +225,8 @@ class BuildOrder(Game[Position]):
     to one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
-    chain of items that require each other, and `evaluation=resources` only the time to gather all costs.
+    chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather
+    all costs.
     """
 
     known = (

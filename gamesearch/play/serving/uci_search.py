@@ -91,7 +91,8 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and then answer as soon as an answer is allowed, even after an error."""
+        """Search, and then answer, even after an error. If the answer must wait for a command, wait for this command
+        first."""
         try:
             if self.turn.game.steps(self.turn.state):
                 if self.preparation is not None:
@@ -154,7 +155,7 @@ class UciSearch:
 
     @property
     def searching(self) -> AlgorithmPlayer:
-        """The player whose algorithm searches."""
+        """The player that runs the algorithm; for a Computer, this is the AlgorithmPlayer that it contains."""
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:

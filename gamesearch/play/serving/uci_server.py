@@ -46,8 +46,8 @@ MOST_LINES = 256
 SECONDS_TO_STOP = 0.1
 """Seconds that the command quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
-"""Seconds after which Python switches threads. The interval is short, because the command stop needs several switches.
-"""
+"""Seconds after which Python switches threads. The interval is short, because Python must switch threads several times
+before a search notices the command stop."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"

@@ -1,6 +1,6 @@
 """The data of the page of a growing tree: the tree after each playout or each expansion.
 
-The page has the same frame as the pages of other searches, and folds small subtrees. growth_page.js reads this JSON:
+The page has the same frame as the pages of other searches. Small subtrees are folded. growth_page.js reads this JSON:
 
     texts    all names, values, lines of boards and sentences, each once; other entries refer to them by index
     sides    the names of Max and Min
@@ -45,7 +45,7 @@ class Rows:
         self.texts: dict[str, int] = {}
 
     def text(self, text: str | None) -> int | None:
-        """The index in `texts` of a text, which is added if it is new; None if the text is None."""
+        """The index of a text in `texts`. A new text is added. None if the text is None."""
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
@@ -73,19 +73,20 @@ class Rows:
         return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
-        """The number of lines, then the index and the text of each line that differs from the old line."""
+        """The number of lines, followed by the number and the text of each line that has changed."""
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]
 
 
 def with_signs(text: str) -> str:
-    """A value or a window in which <=, >= and - become mathematical signs."""
+    """A value or a window in which "inf" and "-" become mathematical signs."""
     return text.replace("inf", "∞").replace("-", "−")
 
 
 def pieces(position: str) -> list[str]:
-    """The text of a position in pieces, most of which a move does not change: rows, or else groups of 8 characters.
+    """The text of a position, divided into pieces so that a move changes only a few of them. A piece is a row of the
+    board, or has 8 characters.
 
     >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])
@@ -172,7 +173,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes that counted a playout, and their payoffs, or a single payoff if all payoffs are equal."""
+    """The nodes to which the payoff of a playout was added, and the payoff of each node. Payoffs that are all equal are
+    written once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
@@ -180,8 +182,8 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
-    """The rows for the values of a node: only the last value of each step. `ends` contains the last event of each
-    step."""
+    """The rows for the values of a node. Only the last value in each step has a row. `ends` contains the numbers of the
+    events that end a step."""
     last = {bisect_left(ends, found.event): found for found in node.value_history}
     return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 

@@ -262,7 +262,7 @@ class Crazyhouse(ChessBoard, CrazyhouseBoard):
 
 
 class Variant(NamedTuple):
-    """The rules of a variant, its default features, and the sign of material."""
+    """The rules and the default features of a variant."""
 
     board: type[ChessBoard]
     features: str = "material"

@@ -235,7 +235,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return boards
 
     def read_boards_of_game(self, text: str) -> list[ChessBoard]:
-        """The positions of a game in PGN, from its first to its last."""
+        """The positions of a game in PGN, from the first to the last."""
         try:
             start, moves = self.read_record(text)
         except GamesearchError as error:

@@ -310,7 +310,7 @@ class ChessEvaluation(
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
         """The network inputs for the pieces, seen from the side to move. If the king of the side to move is on the
-        right, left and right are exchanged."""
+        right half of the board, left and right are exchanged."""
         own = s.kings & (s.white if s.ply & 1 == 0 else s.black)
         turn, number = (7 if own & RIGHT_HALF else 0), 0
         for men in self.contents(s):

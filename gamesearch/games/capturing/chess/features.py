@@ -113,8 +113,8 @@ VALUES = {
 }
 """The systems of piece values by name."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king in some systems: its strength in the endgame, or, by Shannon, a value that all other pieces
-together do not reach."""
+"""The value of the king in some systems. Shannon values the king higher than all other pieces together. The other
+values are the strength of the king in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
 """Other names of the systems."""
 

@@ -242,7 +242,7 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after each loss of a piece, and after each promotion that leads to a layer."""
+    """Yield the pieces of a side after the loss of each piece, and after each promotion that leads to a layer."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

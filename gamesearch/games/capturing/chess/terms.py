@@ -51,8 +51,8 @@ MOST_ATTACK = 20
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
-    """The weights of a piece on a square of the left half of the board. Ranks and files are numbered from 0, and files
-    from the edge."""
+    """The weights of a piece on a square of the left half of the board. Ranks and files are numbered from 0; file 0 is
+    at the edge."""
     middle = file + min(rank, 7 - rank)  # from 0 in a corner to 6 in the center
     if piece == 0:
         early = (0, 0, 2, 6, 14, 30, 60, 0)[rank] + (-8, -2, 0, 4)[file]
@@ -148,5 +148,5 @@ NAMES = tuple(
     for group, terms in GROUPS.items()
     for detail in terms
 )
-"""The name of each weight: the group, and after a colon the term."""
+"""The name of each weight: the group, a colon, the term in the group, and the phase (middlegame or endgame)."""
 FIRST_WEIGHTS = tuple(pair[phase] / 100 for phase in (0, 1) for terms in GROUPS.values() for pair in terms.values())

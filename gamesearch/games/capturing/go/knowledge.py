@@ -73,7 +73,7 @@ FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores of each captured stone, of saving a chain, of putting an opposing chain into atari (a single liberty), of
-putting an own chain into atari, and of a pattern. All scores were set by hand."""
+putting the own chain into atari, and of a pattern. All scores were set by hand."""
 REACH = 6
 """The greatest distance from the last move at which a point counts as near."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
@@ -165,7 +165,8 @@ class GoKnowledge(GoBoard):
         return score + PATTERN if self.is_pattern(mine, theirs, m) else score
 
     def tactics(self, mine: int, theirs: int, stone: int) -> float:
-        """The score of captures, ataris and saved chains; negative for self-atari and for filling an own eye."""
+        """The score of captures, ataris and saved chains; negative for self-atari and for filling the player's own
+        eye."""
         around, before = self.neighbors(stone), self.full & ~(mine | theirs)
         if around & ~before == 0:
             return 0.0

@@ -90,7 +90,7 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
         return chosen
 
     def is_playable(self, mine: int, theirs: int, ko: int, point: int, careful: bool) -> bool:
-        """Whether a random game may play on a point."""
+        """Whether the player to move in a random game may place a stone on a point."""
         return self.is_sensible(mine, theirs, ko, point) and not (careful and self.gives_away(mine, theirs, point))
 
     # Sensible moves. -----------------------------------------------------------------------------

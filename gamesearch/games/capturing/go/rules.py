@@ -179,7 +179,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Black's features minus White's: points nearer to own stones, liberties, and eyes."""
+        """Black's features minus White's: points that are nearer to the side's stones, liberties, and eyes."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True

@@ -40,7 +40,7 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 @functools.cache
 def images_of(rings: int) -> BoardTable:
     """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set. A single ring has
-    only 8 different symmetries, so each occurs twice."""
+    only 8 different symmetries, so the table contains each image twice."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
@@ -57,7 +57,7 @@ class Classes(NamedTuple):
     first."""
 
     begins: tuple[int, ...]
-    """For each size of sets, the number of the first class."""
+    """For each size of sets, the index of the first class with sets of this size."""
     first_sets: tuple[int, ...]
     """For each size of sets, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
@@ -151,7 +151,8 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of the smaller and the larger set together, regardless of the side to move."""
+        """The number of a pair of sets of pieces, regardless of the side to move. `fewer` is the smaller set if the
+        sizes differ."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)

@@ -40,8 +40,8 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""Limits of the gains of moves that are not to corners, and of moves to corners, as fractions of all squares. In random
-games, only one of 1,000 moves gains more than these limits."""
+"""Upper bounds on the gain of a move that is not to a corner, and of a move to a corner, as fractions of all squares.
+In random games, only one of 1,000 moves gains more than these limits."""
 
 
 def share(ours: int, theirs: int) -> float:
@@ -182,8 +182,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return square_name(cell, self.size)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The patterns of Logistello: the edge with the diagonal neighbors of its corners, rows, diagonals, corners of
-        3x3 and of 5x2 squares."""
+        """The patterns of Logistello: edges (with the squares diagonally next to the corners), rows, diagonals, and
+        corners of 3x3 and of 5x2 squares."""
         n = self.size
         edge = (*range(n), n + 1, 2 * n - 2)
         rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]

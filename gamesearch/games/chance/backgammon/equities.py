@@ -138,7 +138,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (or of its losses) with a cube, including gammons and backgammons."""
+        """The mean value of a side's wins (or of its losses, if `wins` is false), including gammons and backgammons.
+        `cube` is the value of the cube."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -151,7 +152,8 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side may double a cube, and can gain by winning more points than the present value of the cube."""
+        """Whether a side may double a cube of the value `cube`, and can gain: in a match, it needs more points than
+        this value."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:

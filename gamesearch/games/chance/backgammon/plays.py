@@ -62,7 +62,7 @@ def journey_name(steps: Sequence[Step]) -> str:
 
 
 def changes_of(steps: Iterable[Step]) -> Counter[int]:
-    """For each place, the number of checkers that it gains, or loses if negative."""
+    """For each place, the number of checkers that arrive minus the number of checkers that leave."""
     changes: Counter[int] = Counter()
     for step in steps:
         changes[step.start] -= 1

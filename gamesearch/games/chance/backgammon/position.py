@@ -115,16 +115,16 @@ class BackgammonBoard(Game[Position]):
 
 
 OWNER, PLAYER_ON_ROLL, CRAWFORD, IS_OFFERED, DICE, LENGTH, SCORES = 4, 6, 7, 12, 15, 21, 36
-"""The index of the first bit of each field of a Match ID. The logarithm of the cube begins at bit 0 (GNU Backgammon
-Manual)."""
+"""The index of the first bit of each field of a Match ID. The logarithm of the cube's value begins at bit 0 (GNU
+Backgammon Manual)."""
 
 
 def write_id(mine: int, theirs: int) -> str:
     """The Position ID of a position; `mine` are the checkers of the side to move.
 
-    The bits of an ID describe the points 1 to 24 and then the bar, beginning with the lowest bit. Each place is a one
-    for each of its checkers, followed by a zero. The side that is *not* to move comes first, although the manual of GNU
-    Backgammon says otherwise.
+    The bits of an ID describe the points 1 to 24 and then the bar, beginning with the lowest bit. A place is written as
+    a one for each of its checkers, followed by a zero. The side that is *not* to move comes first, although the manual
+    of GNU Backgammon says otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")

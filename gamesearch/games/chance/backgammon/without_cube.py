@@ -306,8 +306,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs of the mover, then of the other side: Tesauro's inputs for the side's checkers, then its
-        `strengths`."""
+        """The network inputs of the mover, followed by the inputs of the other side. The inputs of a side are Tesauro's
+        inputs for its checkers, and its `strengths`."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
