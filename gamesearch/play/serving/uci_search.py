@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import board_of, decode
+from gamesearch.games.capturing.chess.boards import board_of, decode
 from gamesearch.play.players.computer import Computer
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer

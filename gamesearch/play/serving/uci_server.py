@@ -22,8 +22,8 @@ from gamesearch.algorithms.engine.parameters import MOST_THREADS
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encode, variant_name
-from gamesearch.games.chess.rules import Chess
+from gamesearch.games.capturing.chess.boards import VARIANTS, ChessBoard, board_of, encode, variant_name
+from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
 from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
