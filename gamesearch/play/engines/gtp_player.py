@@ -43,7 +43,7 @@ class GtpPlayer(LinePlayer):
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
-            raise GamesearchError("GTP only limits time: give the program's own option, such as --level, in its path=")
+            raise GamesearchError("GTP only limits time: write the program's own option, such as --level, into path=")
         self.dialect = dialect_of(game)
         self.has_limit = True  # without a time limit, the program plays at its own level
         self.is_timed = False

@@ -350,7 +350,7 @@ def color_of_word(words: Sequence[str]) -> int:
 
 
 def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
-    """Return the first `count` points; if `count` is odd and at least 5, the last one is replaced by the center."""
+    """Return the first `count` points. If `count` is odd and at least 5, the last point is replaced by the center."""
     return [*points[: count - 1], points[-1]] if count >= 5 and count % 2 else list(points[:count])
 
 

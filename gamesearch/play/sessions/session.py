@@ -304,7 +304,7 @@ class Session:
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:
-        """Return a reminder of an unfinished game with the same name; empty if there is no such game."""
+        """Return a reminder of an unfinished game with the same name; empty if no such game exists."""
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""
@@ -350,7 +350,8 @@ class Session:
         return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save or, with `keep`, to a separate file."""
+        """Save an unfinished match to the file of --save. If no file was saved and `keep` is true, use a separate
+        file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.try_to_save()
