@@ -198,7 +198,7 @@ def test_variants_use_python_chess() -> None:
         assert "python-chess" in game.interpreted_because
         assert pickle.loads(pickle.dumps(game)) == load(specification_of(game)) == game
     with pytest.raises(
-        GamesearchError, match=r"chess\(variant=atomic, .*uses the rules of python-chess: make it by gamesearch.load"
+        GamesearchError, match=r"chess\(variant=atomic, .*rules of python-chess: create it with gamesearch.load"
     ):
         Chess("atomic")
 

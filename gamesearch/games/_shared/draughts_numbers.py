@@ -122,7 +122,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
 
     def layers_for(self, text: str) -> list[int]:
         if self.no_progress > 0:
-            raise GamesearchError(f"{self.name} has no layers if it counts moves: leave out no_progress")
+            raise GamesearchError(f"{self.name} has no layers if no_progress is set: leave out no_progress")
         try:
             return super().layers_for(text)
         except GamesearchError:

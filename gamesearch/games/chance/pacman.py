@@ -206,7 +206,7 @@ class Pacman(Game[Position]):
             raise GamesearchError(f"rounds={rounds} is not between 1 and {MOST_ROUNDS}")
         if penalty != ALL and (isinstance(penalty, str) or not 0 <= penalty <= MOST_PENALTY):
             raise GamesearchError(
-                f"penalty={penalty} is not between 1 and {MOST_PENALTY}, nor {ALL} points, nor 0 to end the game"
+                f"penalty={penalty} is not between 1 and {MOST_PENALTY}, not {ALL}, and not 0, which ends the game"
             )
         self.layout, self.rounds, self.penalty = layout, int(rounds), penalty
         self.price = ALL_POINTS if isinstance(penalty, str) else int(penalty)
@@ -374,7 +374,7 @@ class Pacman(Game[Position]):
         if self.price == ALL_POINTS:  # the points that ghosts took came from dots
             is_paid = paid == 0 or (self.ghost_count > 0 and 0 < paid <= (DOT - STEP) * eaten)
         if not is_paid:
-            raise GamesearchError(f"the score is not {s.score} after {taken} steps and {eaten} dots")
+            raise GamesearchError(f"the score cannot be {s.score} after {taken} steps and {eaten} dots")
 
     def read_rows(self, text: str) -> tuple[int, int]:
         """The cell of Pac-Man, and the dots."""
@@ -404,11 +404,11 @@ class Pacman(Game[Position]):
                 raise GamesearchError(f"the ghost {word} is in a wall")
             cell = self.places.index(place)
             if heading == STILL and cell != ghost_cell(self.dens, i):
-                raise GamesearchError(f"the ghost {word} has left its start, so it has a heading")
+                raise GamesearchError(f"the ghost {word} has left its start, so it must have a heading")
             if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} comes out of a wall")
             if match[5] and turn != PACMAN:
-                raise GamesearchError("it is the turn of two ghosts, which have a *")
+                raise GamesearchError("two ghosts have a *, but only one ghost can be to move")
             turn = i + 1 if match[5] else turn
             ghosts = with_ghost(ghosts, i, cell, heading)
         return ghosts, turn

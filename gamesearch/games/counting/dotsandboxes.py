@@ -225,7 +225,9 @@ class DotsAndBoxes(Shortcuts[Position]):
             boxes = row[1::2] if number % 2 else ""
             wrong = set(drawn) - set(marks) or set(boxes) - {*OWNERS, "."}
             if wrong:
-                raise GamesearchError(f"{text!r} has {min(wrong)!r} in row {number + 1}, {row!r}")
+                raise GamesearchError(
+                    f"in {text!r}, row {number + 1}, {row!r}, contains {min(wrong)!r}, which is not allowed there"
+                )
             lines |= sum(1 << first + number % 2 * self.columns + i for i, mark in enumerate(drawn) if mark != ".")
             max_boxes |= sum(1 << first + i for i, mark in enumerate(boxes) if mark == OWNERS[MAX])
             min_boxes |= sum(1 << first + i for i, mark in enumerate(boxes) if mark == OWNERS[MIN])

@@ -274,7 +274,9 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:
             start = self.format(self.initial())
-            raise GamesearchError(f"{text!r} is not {self.pits} pits and a store for South and for North: {start}")
+            raise GamesearchError(
+                f"{text!r} is not {self.pits} pits and a store for South and for North, such as {start}"
+            )
         seeds = [int(number) for number in numbers]
         if sum(seeds) != self.total:
             raise GamesearchError(f"{text!r} has {sum(seeds)} seeds, but pits and stores together have {self.total}")

@@ -154,7 +154,9 @@ class ChessBase(WithVariants[State], Categorized[State]):
         if len(set(self.feature_names)) < len(weighted):
             raise GamesearchError(f"features={features!r} names a feature twice")
         if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
-            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): a pawn weighs 1")
+            raise GamesearchError(
+                f"features={features!r} could outweigh a mate ({self.MAXSCORE}): use smaller weights; a pawn weighs 1"
+            )
         self.prepare()
 
     def prepare(self) -> None:

@@ -211,7 +211,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
             pairs = [(match[1], match[2])] if match else []
         if not pairs or any(len(one + two) + 2 > MOST for one, two in pairs):
             raise GamesearchError(
-                f"chess has no layers {text!r}: name the pieces of both sides, such as KQK, up to {MOST} in all"
+                f"chess has no layers {text!r}: name the pieces of both sides, such as KQK, at most {MOST} in all"
             )
         if any("P" in one and "P" in two for one, two in pairs):
             raise GamesearchError(

@@ -224,7 +224,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
         if match is None or men is None:
             raise GamesearchError(
-                f"{text!r} is not rows of W, B and '.', then pieces in hand and the side to move: "
+                f"{text!r} is not rows of W, B and '.', then pieces in hand and the side to move, such as "
                 f"{draw_boards((0, 0), rows, MARKS)} {self.men},{self.men} white"
             )
         turn = MIN if match[4] and match[4].startswith("b") else MAX

@@ -61,7 +61,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     def __init__(self, cube: bool = True) -> None:
         if cube is not True:
-            raise GamesearchError(f"cube of backgammon is true or omitted, not {cube}")
+            raise GamesearchError(f"the parameter cube of backgammon is true or omitted, not {cube}")
         super().__init__(0)
 
     def parameters(self) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
     if len(found) == 1:
         return found[0]
     if found:
-        raise GamesearchError(f"{text.strip()!r} may be {' or '.join(names[play] for play in found)}")
+        raise GamesearchError(f"{text.strip()!r} may mean {' or '.join(names[play] for play in found)}")
     if example == "pass":
         raise GamesearchError(f"{text.strip()!r} is not legal: no checker can move by {roll}, so pass")
     raise GamesearchError(

@@ -222,7 +222,7 @@ class Reader:
         if len(given) < len(branches):
             raise self.error("either all branches of a chance node have a probability or none")
         if min(given) <= 0:
-            raise self.error(f"a probability is above 0, and {min(given):g} is not")
+            raise self.error(f"a probability must be above 0, but {min(given):g} is not")
         if abs(math.fsum(given) - 1) > 1e-9:
             raise self.error(f"probabilities sum to 1, not to {math.fsum(given):g}")
         return Node([child for _, child in branches], probabilities=tuple(given), mark="chance")
