@@ -235,7 +235,8 @@ class BeliefSentences(TreeSentences):
         if node.parent is None and node.side != "chance":
             if not any(bounds.values()):  # only with leaves=payoffs; otherwise, the search ends here
                 return (
-                    f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                    f"No computation can change the decision now: {move} has the value of computation {worth}. "
+                    f"The search still follows {move}, because of leaves=payoffs."
                 )
             return f"{move} has the greatest value of computation, {worth}."
         return f"{move} matters most here: it may change the value of this node by {worth}."
