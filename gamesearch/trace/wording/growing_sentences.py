@@ -325,7 +325,7 @@ class ProofSentences(TreeSentences):
         return f"has {self.numbers(root.value)}"
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The word for the move that is followed."""
+        """The adjective for the move that the search follows."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -388,8 +388,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The words for the move that is followed: the attacker follows the least cost, the defender the greatest
-        cost."""
+        """The adjective for the move that the search follows: the attacker follows the least cost, the defender the
+        greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
