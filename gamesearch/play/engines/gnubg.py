@@ -26,7 +26,7 @@ BEGINNING = (
     "set jacoby off",
     "set evaluation chequerplay evaluation cubeful off",
 )
-"""Settings: no automatic actions, no doubling cube, and gammons and backgammons count."""
+"""Commands that switch off automatic actions and the doubling cube, and let gammons and backgammons count."""
 HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+).*")
 
 

@@ -37,7 +37,7 @@ class GoCommand:
     root_moves: tuple[int, ...] = ()
     """The moves to search; empty for all moves."""
     lines: int = 1
-    """The number of principal variations to find; each variation begins with a different move."""
+    """The number of variations to find; each variation is the best one that begins with its first move."""
 
 
 class UciSearch:
@@ -116,7 +116,7 @@ class UciSearch:
     def search(self) -> None:
         """Search with the player and its table.
 
-        If selected moves or several lines are requested, do not use the table.
+        If the command `go` selects moves, or if several variations are requested, do not use the table.
         """
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
