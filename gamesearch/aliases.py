@@ -1,7 +1,7 @@
 """Aliases of games, algorithms, players, solving methods and lessons.
 
-An alias with the same meaning as a known name is accepted. For an alias whose meaning is only similar, the error
-message suggests what to write.
+An alias that means the same as a known name is replaced by this name. If the meaning of an alias is only similar, the
+error message suggests what to write.
 """
 
 import warnings

@@ -59,8 +59,8 @@ class Game(Records[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with the payoffs of
-    both players."""
+    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with the payoffs of both
+    players."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
@@ -120,8 +120,8 @@ class Game(Records[State]):
             cls.repetition = old
             delattr(cls, "recurrence")
         if "name" not in vars(cls):  # a game in this package is named after its module
-            package, _, place = cls.__module__.partition(".games.")
-            cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
+            package, *place = cls.__module__.split(".")  # gamesearch.games.connecting.hex
+            cls.name = place[2] if package == "gamesearch" and place[0] == "games" else cls.__name__.lower()
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> State:
@@ -195,7 +195,7 @@ class Game(Records[State]):
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:
-        """Whether the payoffs below s that can matter are known. In a textbook's tree, leaves may have no payoff; a
+        """Whether the payoffs below s that can matter are known. A textbook's tree may have leaves without a payoff; a
         search then returns only an estimate."""
         return True
 
@@ -215,8 +215,8 @@ class Game(Records[State]):
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Positions with equal keys are
-        equal."""
+        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Two positions with equal keys count
+        as the same position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------

@@ -58,7 +58,7 @@ class Notation(Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs, so that a text with the number of moves to the win omits the payoff."""
+    """Whether faster wins have greater payoffs. A text with the number of moves to the win then omits the payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
@@ -169,7 +169,7 @@ class Notation(Generic[State]):
         return f"chance: {self.move_name(s, m)}"
 
     def line_names(self, s: State, line: Sequence[int]) -> list[str]:
-        """The names of successive moves, the first of which is made in state s."""
+        """The names of successive moves. The first move is made in state s."""
         names = []
         for m in line:
             names.append(self.move_name(s, m))

@@ -52,7 +52,7 @@ class Levels(Game[State]):
     up."""
 
     reach: int = 1
-    """The greatest number of levels by which one move lowers the level."""
+    """The greatest difference between the level of a state and the level after one move."""
 
     def level(self, s: State) -> int:
         """The level of a state. Every move leads to a state of a lower level."""
@@ -113,7 +113,7 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def layer_size(self, layer: int) -> int:
-        """The number of ranks in a layer. There may be ranks without a position."""
+        """The number of ranks in a layer. Some ranks may have no position."""
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
@@ -126,14 +126,13 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """One of the positions with a rank; any state if the rank has no position.
-
-        A rank has no position if `is_numbered` rejects the state, or if `rank` returns another number for it.
-        """
+        """A position of a layer with the rank `number`, or any state if no position has this rank. If no position has
+        the rank, `is_numbered` rejects the state, or `rank` returns another number for it."""
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """The position of a rank, computed from `before`, the state of the preceding rank, if that is faster."""
+        """The result of `unrank`. The result may be computed from `before`, the state of the preceding rank, if this is
+        faster."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
@@ -175,13 +174,14 @@ class Numbered(Symmetric[State]):
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both sides have the same moves and the last move wins. Grundy numbers solve it."""
+    """A sum of games in which both players have the same moves. The player who makes the last move wins. Such games are
+    solved by Grundy numbers."""
 
     impartial: bool = True
     """Whether the player who makes the last move wins; False for variants such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
     """The digits of the code of an octal game, including the digit before the point: 0, 7, 7 for Kayles, whose code is
-    0.77 (Guy and Smith 1956). With the code, the period of the Grundy numbers can be proven."""
+    0.77 (Guy and Smith 1956). A solver uses the code to prove the period of the Grundy numbers."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -201,7 +201,7 @@ class WithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant of the game in which perft counts moves. In chess, the variant for perft has no draws by
+        """The variant of the game in which perft counts moves. The variant of chess for perft has no draws by
         repetition or after fifty moves."""
         return self
 
@@ -234,7 +234,7 @@ class PlayedOut(Game[State]):
     """Whether the game defines `random_moves`, which is possible only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of the random game, and the ply at which it ends. `ply` is the ply of s.
+        """The payoff of a random game from s, and the ply at which the game ends. `ply` is the ply of s.
 
         If the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for at
         most MOST_NOTED moves.
@@ -250,12 +250,12 @@ class AreaScoring(Game[State]):
     """
 
     def areas(self, s: State) -> tuple[int, int]:
-        """The points of Max and the points of Min in a position."""
+        """The set of points that belong to Max in a position, and the set of points that belong to Min."""
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The points of Max and of Min after a random game from a finished position. The player who begins is chosen at
-        random."""
+        """The sets of points of Max and of Min after a random game from a finished position. The player who begins is
+        chosen at random."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -285,7 +285,7 @@ class Categorized(Game[State]):
 
 
 class GameFamily(Game[State]):
-    """A game with several classes, among which its parameters choose."""
+    """A game that consists of several classes. The parameters of the game decide which class is used."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -326,7 +326,7 @@ class Networked(Learnable[State]):
     network replaces the estimate."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice lead to so many different positions that learning needs no random moves."""
+    """Whether learning needs no random moves, because dice already lead to many different positions."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value of each input that is not 0. Values are from about -1 to 1.
@@ -390,7 +390,7 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Of patterns that are equal by symmetry, only one is
+        """The cells of each pattern that the game suggests. If several patterns are equal by symmetry, only one is
         included."""
         return ()
 
@@ -429,12 +429,12 @@ class Shortcuts(Game[State]):
     """A game with positions that a search need not store, or with moves that a search can omit. The values of positions
     do not change.
 
-    Measure before you define one of these methods, because calling the method must cost less time than it saves.
+    Measure before you define such a method, because calling the method must cost less time than it saves.
     """
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after all moves before it searches any of these positions, because one
-    table entry may be enough for a cutoff. Alpha-beta does so at positions for which `skips_table` is true."""
+    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one table
+    entry may be enough for a cutoff. Alpha-beta does so at positions for which `skips_table` is true."""
 
     def skips_table(self, s: State) -> bool:
         """Whether searching a position takes less time than looking it up in the table, for example near the end of the
@@ -480,7 +480,7 @@ class Exchanging(Game[State]):
 
     def gain(self, s: State, m: int) -> float:
         """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as
-        that pays."""
+        they gain by it."""
         raise NotImplementedError
 
 
@@ -522,7 +522,7 @@ class Tuned(Game[State]):
 class Selective(Tuned[State]):
     """A game with methods about threats, gains and null moves, for selective search.
 
-    A wrong result of these methods only costs playing strength, because selective search does not prove values.
+    Wrong results only cost playing strength, because selective search does not prove values.
     """
 
     passing_never_helps: bool = False
@@ -546,7 +546,7 @@ class Selective(Tuned[State]):
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False
-    """Whether `forcing_moves` omits quiet moves if there is no threat."""
+    """Whether `forcing_moves` omits quiet moves if the player to move faces no threat."""
 
     def forcing_moves(self, s: State) -> Iterator[int]:
         """Yield moves in the order of `moves`, for quiescence search. Quiet moves may be omitted to save time."""
@@ -555,12 +555,13 @@ class Selective(Tuned[State]):
     def make_null_move(self, s: State) -> State:
         """The state after a null move, even if the rules forbid passing. The null move counts as progress.
 
-        Called only if `passing_never_helps` is set and there is no threat.
+        Called only if `passing_never_helps` is true and the player to move faces no threat.
         """
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether having to move may be a disadvantage here (zugzwang), so that no null move is tried."""
+        """Whether the player to move may be in zugzwang: every move may be worse than passing. Then no null move is
+        tried."""
         return False
 
 

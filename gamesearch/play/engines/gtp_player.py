@@ -43,7 +43,7 @@ class GtpPlayer(LinePlayer):
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
-            raise GamesearchError("GTP only limits time: give the program's own option, such as --level, in its path=")
+            raise GamesearchError("GTP only limits time: write the program's own option, such as --level, into path=")
         self.dialect = dialect_of(game)
         self.has_limit = True  # without a time limit, the program plays at its own level
         self.is_timed = False
@@ -142,7 +142,7 @@ class Dialect:
     """The notation of a game and its moves in GTP."""
 
     vertex: Callable[[str], str] = str
-    """A function that converts the name of a move to a vertex of GTP."""
+    """A function that converts the name of a move to a vertex: the name of a point in GTP."""
     name: Callable[[str], str] = str
     """A function that converts a vertex of GTP to the name of a move."""
     stones: tuple[str, ...] = ()

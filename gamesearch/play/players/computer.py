@@ -113,7 +113,7 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """Return the mean change of a game's evaluation by a move in random games, over all players.
+    """Return the mean change of a game's evaluation by a move in random games, averaged over all players.
 
     The result is at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation.
     """
@@ -141,7 +141,8 @@ def estimates(game: Game, state: Any) -> tuple[float, ...]:
 def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Choose a random move by the moves' values for the player to move; with temperature 0, choose a best move.
+    """Choose a move randomly. The better a move is for the player to move, the more probable it is; if the temperature
+    is 0, a best move is chosen.
 
     Temperature and values have the same unit.
     """
@@ -163,7 +164,7 @@ def value_for(mover: int, value: Value) -> float:
 
 
 def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
-    """Of the winning moves, keep only the fastest; of the losing moves, only the slowest. Keep all other moves."""
+    """Remove all winning moves except the fastest, and all losing moves except the slowest. Keep all other moves."""
     won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
     certain = [(found.value, found.distance) for found in moves if found.distance is not None]
     wanted: dict[Value, int | None] = {
@@ -175,8 +176,8 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4
-"""In this number of plies at the start of a game, even the best level chooses between almost equal moves, so that games
-differ."""
+"""The number of plies at the start of a game in which even the best level chooses between almost equal moves, so that
+games differ."""
 OPENING_TEMPERATURE = 0.05
 ENOUGH = 0.25
 """After a Monte Carlo search, a move can be chosen only if it has at least this fraction of the visits of the most

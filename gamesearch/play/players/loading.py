@@ -211,7 +211,7 @@ def find_learned_game(game: Game) -> Game | None:
 
 @functools.lru_cache(maxsize=16)
 def load_once(text: str) -> Game | None:
-    """The game of a specification, loaded once; None if there are no shipped weights for its parameters."""
+    """Load the game of a specification, and cache it; None if no weights are shipped for the parameters of the game."""
     try:
         return load(text)
     except GamesearchError:
