@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from commands import Cli
 
-from gamesearch.games.chess.features import VALUES
+from gamesearch.games.capturing.chess.features import VALUES
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import solve
 from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, PUBLISHED, count_positions, count_stones, measure_size

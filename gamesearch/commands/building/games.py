@@ -208,7 +208,7 @@ KING = (
 
 def print_values(only_ascii: bool, as_json: bool) -> None:
     """Print all systems of piece values of chess with their sources."""
-    from gamesearch.games.chess.features import KINGS, VALUES
+    from gamesearch.games.capturing.chess.features import KINGS, VALUES
 
     rows = [
         (name, *(f"{number:g}" for number in each[:5]), str(KINGS.get(name, "-")), f"{each.pair:g}", each.source)

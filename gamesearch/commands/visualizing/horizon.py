@@ -16,13 +16,13 @@ from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Value
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command

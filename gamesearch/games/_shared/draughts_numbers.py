@@ -37,8 +37,8 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     numbers_are_exact = True
 
     def prepare_numbers(self) -> None:
-        """For each number of pieces and each j, compute the first number of the positions with j pieces in the first
-        and last row."""
+        """For each number of pieces, and each number of pieces that are in the first and last row, compute the number
+        of the first position."""
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
@@ -122,7 +122,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
 
     def layers_for(self, text: str) -> list[int]:
         if self.no_progress > 0:
-            raise GamesearchError(f"{self.name} has no layers if it counts moves: leave out no_progress")
+            raise GamesearchError(f"{self.name} has no layers if no_progress is set: leave out no_progress")
         try:
             return super().layers_for(text)
         except GamesearchError:

@@ -214,9 +214,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and up to CAPTURES_AT_A_TIME of them from index `first` on.
-
-        The captures are a tuple, because a compiled generator (`moves`) is slower if it keeps a list.
+        """The number of legal captures, and a tuple with up to CAPTURES_AT_A_TIME captures, beginning with the capture
+        at index `first`. The generator `moves` keeps a tuple, because compiled generators that keep a list are slower.
         """
         partial: list[int] = []
         complete: list[int] = []
@@ -277,7 +276,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def progress(self, s: Position) -> int:
         # The remaining distance is the sum, over all pieces, of `size` plus the rows that the piece must advance until
-        # it is crowned. It is `size` for a king. So every capture reduces the distance, even a backward capture.
+        # it is crowned. A king adds only `size`. So every capture reduces the distance, even a backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows

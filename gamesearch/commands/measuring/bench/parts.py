@@ -10,10 +10,10 @@ from rich.console import RenderResult
 from rich.table import Column
 from rich.text import Text
 
+from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.optional import Tuned
