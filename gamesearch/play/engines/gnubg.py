@@ -39,7 +39,7 @@ class GnubgPlayer(LinePlayer):
         if type(game).name != "backgammon":
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: use external(...) for other games")
         if isinstance(game, WithCube):
-            raise GamesearchError("gnubg plays backgammon without the cube here: use backgammon without parameters")
+            raise GamesearchError("gnubg plays only without the doubling cube: use backgammon without parameters")
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(f"plies of gnubg must be a number from 0 to {MOST_PLIES}, not {plies}")
         super().__init__(specification, game, path, Limits())
