@@ -45,7 +45,8 @@ PROBE = 1e-4
 LEAST_CHANGE = 1e-12
 """The least change of the sum of weighted features for which the slope is measured."""
 LOSS_MEMORY = 0.98
-"""The weight of the earlier loss in the loss that is shown. The shown loss is then a mean over about fifty games."""
+"""The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games. So the shown loss
+is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)

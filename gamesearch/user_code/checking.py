@@ -119,8 +119,8 @@ def check_arguments(game: Any, state: Any) -> None:
 
 
 def check_tunable(game: Game) -> None:
-    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if the number of weights is not the
-    number of features.
+    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if the numbers of weights and features
+    are different.
 
     Tuples and arrays of 64-bit floats work the same interpreted and compiled, and their changes can be detected.
     """

@@ -37,8 +37,8 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     numbers_are_exact = True
 
     def prepare_numbers(self) -> None:
-        """For each number of pieces and each j, compute the first number of the positions with j pieces in the first
-        and last row."""
+        """For each number of pieces, and each number of pieces that are in the first and last row, compute the number
+        of the first position."""
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)

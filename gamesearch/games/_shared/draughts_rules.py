@@ -276,7 +276,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def progress(self, s: Position) -> int:
         # The remaining distance is the sum, over all pieces, of `size` plus the rows that the piece must advance until
-        # it is crowned. It is `size` for a king. So every capture reduces the distance, even a backward capture.
+        # it is crowned. A king adds only `size`. So every capture reduces the distance, even a backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows

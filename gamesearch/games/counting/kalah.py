@@ -31,7 +31,8 @@ BESIDES = 2.75
 """A move almost never gains more than this number of seeds, in addition to its capture."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """The number of network inputs for each pit. The inputs are whether the pit has 1, 2, ... or at least MOST_TOLD seeds,
-an eighth of its seeds, whether its last seed falls into the store, and an eighth of its capture."""
+an eighth of its seeds, whether its last seed falls into the store, and an eighth of the seeds that its move
+captures."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning and without empty_capture"

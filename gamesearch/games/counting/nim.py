@@ -119,7 +119,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
         return objects
 
     def states_of_level(self, level: int) -> Iterator[Position]:
-        combinations = 1  # counts the heaps except the last, whose size follows
+        combinations = 1  # the size of the last heap follows from the others
         for i in range(len(self.start) - 1):
             combinations *= self.start[i] + 1
         for combination in range(combinations):

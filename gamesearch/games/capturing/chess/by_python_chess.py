@@ -53,7 +53,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
     def terminal(self, s: ChessBoard) -> bool:
         if next(s.generate_legal_moves(), None) is None:
             return True
-        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too early for a draw
+        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # no draw is possible yet
             return False
         return self.draws and s.name_draw_rule() != ""
 

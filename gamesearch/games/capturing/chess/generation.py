@@ -43,7 +43,7 @@ class MoveGeneration(ChessBase[Position]):
         return self.moves_to(s, Board64(EVERYWHERE))
 
     def forcing_moves(self, s: Position) -> Iterator[int]:
-        # A pawn promotes on the last ranks.
+        # Captures end on a piece, and promotions end on the last ranks.
         goal = s.white | s.black | LAST_RANKS
         if s.checkers != 0:
             goal = Board64(EVERYWHERE)

@@ -171,7 +171,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         if s.castling:
             yield s
             return
-        # Pawns have a direction, so with pawns only left and right may be exchanged.
+        # Pawns have a direction, so only left and right may be exchanged if there are pawns.
         for turn in range(0, TURNS, 1 if s.pawns == 0 else 2):
             if s.pawns == 0 or turn < 4:
                 yield Position(

@@ -42,9 +42,9 @@ BEFORE_CRAWFORD = (
     (99, 97, 95, 92, 89, 85, 81, 77, 72, 68, 63, 58, 54, 50),
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
-"""The chances to win a match, in percent. The number of a row is the number of points that the other side needs. The
-number of a column is the number of points that the side itself needs. Rows and columns start at 1 (K. Woolsey 1992,
-Inside Backgammon 2(2)). If one side needs one point, the next game is the Crawford game."""
+"""The chances to win a match, in percent (K. Woolsey 1992, Inside Backgammon 2(2)). Row i is for a match in which the
+other side needs i points, and column j is for a side that needs j points. Both are counted from 1. If one side needs
+one point, the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
 """The chances to win a match, in percent, after the Crawford game (Woolsey). The other side needs one point. The
 entries are for a side that needs one point, two points, and so on."""

@@ -172,9 +172,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     # The order of steps does not matter, so always move the rearmost checker first.
                     checkers &= (checker << 1) - 1
                 elif order == 0:
-                    # If the same checker moves twice without a hit on the way, the position is the same as after the
-                    # smaller number first. It is also the same if a checker on that intermediate point moves on, and
-                    # this checker takes its place.
+                    # If the same checker moves twice without a hit on the way, the position is the same as if the
+                    # smaller number is played first. It is also the same if a checker on that intermediate point moves
+                    # on, and this checker takes its place.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
