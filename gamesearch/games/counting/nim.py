@@ -1,4 +1,4 @@
-"""Nim: take objects from one heap at a time. The player who takes the last object wins, or loses in misere play."""
+"""Nim: take objects from one heap at a time. Taking the last object wins, or loses in misere play."""
 
 import math
 import re
