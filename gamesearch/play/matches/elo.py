@@ -101,7 +101,8 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The difference in standard deviations of one game, scaled like Elo; None if all pairs have the same score."""
+        """The difference in strength in standard deviations of the score of a game, scaled like Elo; None if all pairs
+        have the same score."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property
@@ -146,7 +147,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
-            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller first")
+            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller one first")
         if not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
             raise GamesearchError("SPRT needs error probabilities between 0 and 0.5")
 
