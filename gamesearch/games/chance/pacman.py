@@ -280,9 +280,9 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after ghost i and Pac-Man meet, if they are in the same cell. If a catch has a price, the ghost
-        takes points and returns to its start. If a catch ends the game, the position stays the same, and `caught` is
-        true."""
+        """The position after a check whether ghost i has caught Pac-Man. If a catch has a price, the ghost takes points
+        and returns to its start. If a catch has no price, the position stays the same, because the catch ends the game
+        (see `caught`)."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
