@@ -147,7 +147,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
-            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller one first")
+            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller first")
         if not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
             raise GamesearchError("SPRT needs error probabilities between 0 and 0.5")
 
