@@ -11,7 +11,7 @@ from commands import Cli
 from recordings import proved
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games.nim import Nim
+from gamesearch.games.counting.nim import Nim
 from gamesearch.registry import load
 from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports.dot import export as dot_graph

@@ -42,7 +42,7 @@ class Frames:
                 "draw a smaller part with --plies, --width or --nodes"
             )
         recording = apply_style(recording, style)
-        # The title has the number of nodes that are drawn, so the last sentence needs no other number.
+        # The title contains the number of drawn nodes, so the last sentence need not count the nodes that are left out.
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
         style = joined(recording, style)
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")

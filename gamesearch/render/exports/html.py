@@ -156,7 +156,7 @@ class EventRows(Rows):
         depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
         sentence = f"The root is searched {depth}{' again' if event['again'] else ''}."
         if event["purpose"] == "distance":
-            sentence = "The value is known. A second search finds how many plies it takes."
+            sentence = "The value is known. A second search finds how many plies the win takes."
         return [self.recording.iteration(event["number"]).root, self.text(sentence)]
 
     def best(self, event: dict[str, Any]) -> Row:

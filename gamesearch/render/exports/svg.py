@@ -274,7 +274,7 @@ class Image:
             end = end[0] + side * (child.size[0] / 2 + FRAME if child.board else extent(child)[1] + 2), end[1]
             end = end[0], end[1] + self.stub(child)
             corner = start[0] - side * BESIDE if is_bold else start[0], end[1]
-            if is_bold:  # next to the line to the other children, which it would hide
+            if is_bold:  # next to the line to the other children, so that both are visible
                 yield line((corner[0], start[1]), corner, "edge best")
             start = corner
         look = " hidden" if child.shape == "hidden" else " best" if is_bold else " pruned" if child.is_pruned else ""

@@ -2,19 +2,21 @@
 
 The page has the same frame as the pages of other searches. Small subtrees are folded. growth_page.js reads this JSON:
 
-    texts    all names, values, lines of boards and sentences, each once; other entries refer to them by index
+    texts    all names, values, lines of boards and sentences, each once; other entries contain indexes of texts
     sides    the names of Max and Min
     growth   the way in which the tree grows, one of `trace.events.GROWING`
     noun     the word for a step, such as `playout`
-    attacker the player whose winning costs are computed, if the tree grows by costs
-    nodes    for each node, the number of steps before it was new, then the row of `Rows.enter`
-    same     pairs of a node and the first node of its position, if the search treats both as one
-    drops    for each step that drops values from a table: number of steps before, then the nodes
-    steps    for each step: the last node of its path (or all its nodes, if they are not a path of parents); the payoff
-             of a playout (or the payoffs, from the root on, if nodes got different ones); the sentence of another step
-    changes  for each new value: number of steps, node, value, whether it is certain; for an expansion also the number
-             of expansions, the deviation of a belief, and the probability that the move is the best
-    least, greatest, signed   the range of payoffs, and whether payoffs are written with a sign
+    attacker the side that must make progress, if the tree grows by costs
+    nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
+    same     pairs of a node and the first node of its position, if both stand for one node of the search
+    drops    for each step that drops values from a table, the number of earlier steps, and the nodes
+    steps    for each playout, the last node of its path and the payoff; for each other step, its node, an empty list,
+             and a sentence. If a path does not follow the parents of its last node, all its nodes are listed; if
+             nodes got different payoffs, all payoffs are listed, beginning at the root.
+    changes  for each new value, the number of earlier steps, the node, the value as text, and whether it is certain;
+             unless it is a proof number or cost, also the value as a number, the deviation of a belief, and the
+             probability that the move is the best
+    least, greatest, signed   the least and the greatest payoff, and whether payoffs are written with a sign
     result   the sentence about the result
 """
 
