@@ -60,7 +60,7 @@ EVERY_SQUARE = (1 << 64) - 1
 
 
 class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
-    """Turn over the opponent's discs between two of yours; Black is Max and begins.
+    """Turn over the opponent's discs between two discs of your color; Black is Max and begins.
 
     A player who cannot turn over any disc must pass; otherwise, passing is not allowed. When neither player can move,
     the game is over (World Othello Federation, official rules). The payoff is the difference in discs. Empty squares
