@@ -1,4 +1,4 @@
-"""Chess and its variants with the rules and boards of python-chess. Searches of this module only run interpreted."""
+"""Chess and its variants with the rules and boards of python-chess. Searches with these rules run only interpreted."""
 
 from collections.abc import Iterator
 
