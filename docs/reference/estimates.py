@@ -48,8 +48,8 @@ of one game with any parameters:
   100,000.
 - Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
   two players fill in turn.
-- Means of 20 random games for moves and plies, if no published number is given. Random games are longer than good
-  games.
+- The mean numbers of moves in a position and of plies in a game from 20 random games, if no number is published. Random
+  games are longer than good games.
 - A tree without a published number is the number of moves to the power of the number of plies.
 
 `python docs/reference/estimates.py` generates this page.
