@@ -263,8 +263,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns a
-    different state."""
+    """The state after a move. Raises GamesearchError if the result cannot be a state, if a second call returns a
+    different state, or if an attribute of the game changes."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -335,7 +335,8 @@ def check_steps(game: Game, s: Any) -> list[int]:
 
 
 def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
-    """Raise GamesearchError if the probabilities of the outcomes do not add up to 1."""
+    """Raise GamesearchError if a probability of an outcome is not a number from 0 to 1, or if the probabilities do not
+    add up to 1."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)

@@ -79,7 +79,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
 def neighbors_of(places: Sequence[Place]) -> np.ndarray:
-    """For each cell and direction, the adjacent cell; -1 if there is none."""
+    """For each cell and direction, the adjacent cell; -1 if no cell is adjacent."""
     number = {place: cell for cell, place in enumerate(places)}
     return np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in places])
 
@@ -280,9 +280,9 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after ghost i and Pac-Man meet, if they are in the same cell. If a catch has a price, the ghost
-        takes points and returns to its start. If a catch ends the game, the position stays the same, and `caught` is
-        true."""
+        """The position after a check whether ghost i has caught Pac-Man. If a catch has a price, the ghost takes points
+        and returns to its start. If a catch has no price, the position stays the same, because the catch ends the game
+        (see `caught`)."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

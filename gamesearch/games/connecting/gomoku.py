@@ -278,8 +278,10 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
         """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each
-        row.  A row has `connect` cells. The numbers of stones are written in binary: three bitboards contain the digits
-        for 1, 2 and 4. This form counts the stones of all rows in parallel.
+        row.
+
+        A row has `connect` cells. The numbers of stones are written in binary: three bitboards contain the digits for
+        1, 2 and 4. This form counts the stones of all rows in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -370,8 +372,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """THREAT if the move must be answered, because it makes a row that lacks at most one stone. Open threes are not
-        counted as threats.
+        """CAPTURE if the move captures; THREAT if the move must be answered, because it makes a row that lacks at most
+        one stone; otherwise FORWARD. Open threes are not counted as threats.
 
         If all rows of three were threats, quiescence search would visit many more nodes
         (benchmarks/results.md).

@@ -1,4 +1,4 @@
-"""Kayles: knock down one pin or two adjacent pins; the player who takes the last pin wins."""
+"""Kayles: knock down one pin or two adjacent pins; taking the last pin wins."""
 
 import re
 from collections.abc import Iterator, Sequence

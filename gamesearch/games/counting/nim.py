@@ -1,4 +1,4 @@
-"""Nim: take objects from one heap at a time. The player who takes the last object wins, or loses in misere play."""
+"""Nim: take objects from one heap at a time. Taking the last object wins, or loses in misere play."""
 
 import math
 import re
@@ -44,7 +44,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
 
 
 class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
-    """Take any number from one heap; the player who takes the last object wins, or loses in misere play.
+    """Take any number from one heap; taking the last object wins, or loses in misere play.
 
     `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, no move may take more objects than this. In
     a position, no heap may be larger than the largest initial heap. If a heap is larger, `setup` creates a larger game.

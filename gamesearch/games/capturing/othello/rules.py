@@ -45,7 +45,8 @@ In random games, only one of 1,000 moves gains more than these limits."""
 
 
 def share(ours: int, theirs: int) -> float:
-    """The difference of two counts as a fraction of their sum."""
+    """The number of squares in `ours` minus the number of squares in `theirs`, as a fraction of the sum of both
+    numbers."""
     mine, other = popcount(ours), popcount(theirs)
     return (mine - other) / max(1, mine + other)
 
@@ -59,7 +60,7 @@ EVERY_SQUARE = (1 << 64) - 1
 
 
 class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
-    """Turn over the opponent's discs between two of yours; Black is Max and begins.
+    """Turn over the opponent's discs between two discs of your color; Black is Max and begins.
 
     A player who cannot turn over any disc must pass; otherwise, passing is not allowed. When neither player can move,
     the game is over (World Othello Federation, official rules). The payoff is the difference in discs. Empty squares
@@ -155,8 +156,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Mobility, potential mobility, corners and discs. Each feature is the difference between Max's and Min's
-        count, divided by their sum.
+        """Mobility, potential mobility, corners and discs: Max's count minus Min's count, divided by the sum of both
+        counts. The difference in corners is divided by 4.
 
         Potential mobility is the number of empty squares next to discs of the opponent (Rosenbloom 1982, "A
         world-championship-level Othello program", Artificial Intelligence 19).
