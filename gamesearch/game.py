@@ -120,8 +120,8 @@ class Game(Records[State]):
             cls.repetition = old
             delattr(cls, "recurrence")
         if "name" not in vars(cls):  # a game in this package is named after its module
-            package, _, place = cls.__module__.partition(".games.")
-            cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
+            package, *place = cls.__module__.split(".")  # gamesearch.games.connecting.hex
+            cls.name = place[2] if package == "gamesearch" and place[0] == "games" else cls.__name__.lower()
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> State:

@@ -187,7 +187,7 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
         states = [start]
         for move in moves:
             if game.has_ended(states[-1]):
-                raise GamesearchError(f"{place} of {name} continues after its end")
+                raise GamesearchError(f"{place} of {name} continues after the end of the game")
             states.append(game.result(states[-1], move))
         if game.has_ended(states[-1]) or (won is None and game.terminal(states[-1])):
             won = share_won(game, float(game.utility(states[-1])))

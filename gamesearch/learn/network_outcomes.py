@@ -54,8 +54,8 @@ class Examples(NamedTuple):
     amounts: Any
     """The value of each input."""
     known: Any
-    """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if there is
-    no such estimate."""
+    """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if the
+    network replaces this estimate."""
     goals: Any
     """For each position, the target of each output of the network."""
     games: Any

@@ -76,8 +76,8 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
-    """Choose the penalty by cross-validation, and fit the weights with it. All positions of a game are in the same
-    fold."""
+    """Choose the penalty by cross-validation, and fit the weights with it. All positions of a game are in the same fold
+    of the cross-validation."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 

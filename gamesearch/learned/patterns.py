@@ -342,7 +342,7 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
         return game.patterns()
     numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
     if numbers is None:
-        raise GamesearchError(f"patterns are own, or random, such as 16x6 for 16 patterns of 6 cells: not {text!r}")
+        raise GamesearchError(f"patterns must be own or, for 16 random patterns of 6 cells, 16x6, not {text!r}")
     count, length = map(int, numbers.groups())
     places = game.cells_of_patterns()
     if length > min(MOST_CELLS, len(places)):

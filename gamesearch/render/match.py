@@ -229,7 +229,9 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        is_suicide = left > 0 and came == 0 and player == game.player(s)  # the new piece is also removed
+        is_suicide = (
+            left > 0 and came == 0 and player == game.player(s)
+        )  # the piece that was just placed is also removed
         lost.append(max(0, left - came) + is_suicide)
     return lost
 

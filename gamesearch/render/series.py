@@ -105,7 +105,7 @@ def elo_text(elo: float) -> str:
 def progress_text(run: MatchRun, standings: Standings) -> str:
     """The number of finished games."""
     more = len(run.journal.records) - standings.games
-    others = f" ({plural(more, 'more game')} played that does not count)" if more and run.decided is not None else ""
+    others = f" ({plural(more, 'more game')} played, not counted)" if more and run.decided is not None else ""
     return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
 
 

@@ -184,10 +184,9 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
     yield Text(f"{'':>{width}}   {'-' * (bits * (column + 1) - 1)}", no_wrap=True)
     yield line("sum", total)
     odd = [power for power, place in zip(powers, reversed(range(bits)), strict=True) if total >> place & 1]
-    which = (
-        f"odd in the column{'s' if len(odd) > 1 else ''} {', '.join(odd)}: the player to move wins by making all even"
-    )
-    yield Text(which if odd else "even in every column: each move makes one odd and loses")
+    columns = f"columns {', '.join(odd)} are" if len(odd) > 1 else f"column {''.join(odd)} is"
+    wins = f"{columns} odd: the player to move wins by making all columns even"
+    yield Text(wins if odd else "all columns are even: each move makes a column odd and loses")
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:

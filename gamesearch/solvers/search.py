@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.algorithm import value_and_distance
 from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits

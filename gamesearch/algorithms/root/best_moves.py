@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.deepening import WindowSearch
 from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, rank_moves
@@ -18,7 +19,6 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
-from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.root.move_values import MoveSearch, UsedBudget, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game

@@ -142,7 +142,7 @@ class Dialect:
     """The notation of a game and its moves in GTP."""
 
     vertex: Callable[[str], str] = str
-    """A function that converts the name of a move to a vertex of GTP."""
+    """A function that converts the name of a move to a vertex: the name of a point in GTP."""
     name: Callable[[str], str] = str
     """A function that converts a vertex of GTP to the name of a move."""
     stones: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ import chess.engine
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import board_of, decode, encode
+from gamesearch.games.capturing.chess.boards import board_of, decode, encode
 from gamesearch.play.engines.engine_player import EnginePlayer, Watch
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.players.player import PlayerError, Turn

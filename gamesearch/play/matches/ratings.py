@@ -155,7 +155,8 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs; if one game of a pair is missing, the other is a single game."""
+    """Group the records of one match into pairs. If one game of a pair is missing, the remaining game is an Encounter
+    by itself."""
     repeats = Repeats()
     return [
         Encounter(

@@ -142,7 +142,7 @@ class Decision:
         self.pairs = Pairs()
         """The pairs that count."""
         self.followed = self.repeated_in_a_row = 0
-        """The number of pairs so far, and the number of repeated pairs since the last new pair."""
+        """The number of pairs that the test has used, and the number of repeated pairs since the last new pair."""
         self.repeats = Repeats()
         self.is_accepted: bool | None = None
         """Whether the test accepted the second hypothesis (elo1); None before a decision."""

@@ -13,7 +13,7 @@ __all__ = ["MoveSelection"]
 class MoveSelection:
     """The legal moves of a position, and the cells chosen so far.
 
-    First, a piece is chosen, and then its target. In games that only place pieces, one cell is enough. If several moves
+    First, a piece is chosen, and then its target. One cell is enough in games that only place pieces. If several moves
     are still possible, for example with different captured pieces, another cell must be chosen.
     """
 

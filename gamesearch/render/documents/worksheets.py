@@ -322,7 +322,7 @@ def tex_signs(line: str) -> str:
 
 
 def typst_text(text: str) -> str:
-    r"""A text as a string literal of Typst, which contains no markup.
+    r"""A text as a string literal of Typst, in which markup has no effect.
 
     >>> typst_text('#image("x") \\')
     '"#image(\\"x\\") \\\\"'

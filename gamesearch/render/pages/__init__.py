@@ -17,8 +17,8 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
     """A page with its data as JSON. The page is built from nested layers, and all pages share the outermost layer.
 
     Each layer has a style, a script, and HTML in which {{image}} stands for the part `image`. The next inner layer is
-    the part `body`. If it is divided by comments such as <!-- buttons -->, it is several parts with the names in the
-    comments.
+    the part `body`. If the inner layer is divided by comments such as <!-- buttons -->, each comment names the part
+    after it.
     """
     layers = ("page", *layers)
     # A "<" in a text could end the script that contains the text.

@@ -23,6 +23,8 @@ EXPLAINED = (
 )  # fmt: skip
 """The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
 questions."""
+LONGEST_NOTATION = 30
+"""The greatest length of a notation in a sentence."""
 
 
 class TreeSentences:
@@ -235,7 +237,8 @@ class BeliefSentences(TreeSentences):
         if node.parent is None and node.side != "chance":
             if not any(bounds.values()):  # only with leaves=payoffs; otherwise, the search ends here
                 return (
-                    f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                    f"No computation can change the decision now: {move} has the value of computation {worth}. "
+                    f"The search still follows {move}, because of leaves=payoffs."
                 )
             return f"{move} has the greatest value of computation, {worth}."
         return f"{move} matters most here: it may change the value of this node by {worth}."
@@ -324,7 +327,7 @@ class ProofSentences(TreeSentences):
         return f"has {self.numbers(root.value)}"
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The word for the move that is followed."""
+        """The adjective for the move that the search follows."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -387,8 +390,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The words for the move that is followed: the attacker follows the least cost, the defender the greatest
-        cost."""
+        """The adjective for the move that the search follows: the attacker follows the least cost, the defender the
+        greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -441,12 +444,20 @@ class TableSentences(TreeSentences):
         return f"{how}: {place_of(stepper)}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """Explain that a move leads to a position."""
+        """Explain that a move leads to a new position, or to a position that was reached before."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"
         known = stepper.state_of(node.number)
-        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "it is not searched again"
-        return f"{node.move} leads to the position of node {node.same}: {has}"
+        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "its value is not known yet"
+        first = stepper.recording.nodes.get(node.same, node)
+        return f"{node.move} leads to {self.position_name(first)} again: {has}"
+
+    def position_name(self, node: RecordedNode) -> str:
+        """A name of a position: its notation, if it is short, and the number of its first node."""
+        notation = " ".join(node.position.split())
+        return (
+            f"position {notation} (node {node.number})" if len(notation) <= LONGEST_NOTATION else f"node {node.number}"
+        )
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that a position is reached."""
@@ -456,13 +467,13 @@ class TableSentences(TreeSentences):
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Explain that all moves of a position are made."""
-        return f"Node {node.number}: all its moves are made, one after the other."
+        return f"All moves of {self.position_name(node)} are made, one after the other."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that a value is stored in the table."""
         children = stepper.children(node.number)
         is_open = any(stepper.state_of(child.number).bound != "exact" for child in children)
-        stored = f"The table gets the value {event['shown']} for node {node.number}"
+        stored = f"The table gets the value {event['shown']} for {self.position_name(node)}"
         if not is_open:
             return f"{stored}: {self.rule(stepper, node)}"
         reached = [child for child in children if stepper.state_of(child.number).value == event["value"]]

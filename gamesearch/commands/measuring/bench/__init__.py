@@ -226,7 +226,9 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
 @depth_option()
 @nodes_option
 @time_option
-@click.option("--parts", is_flag=True, help="Measure pvs with all parts, without each part, and with one part.")
+@click.option(
+    "--parts", is_flag=True, help="Measure pvs to equal depth with all parts, without each part, and with one part."
+)
 @click.option(
     "--suite", type=click.Path(), metavar="FILE", help="With --parts: also count the right answers to a suite."
 )
@@ -263,8 +265,9 @@ def command(
     Each search is repeated until it has taken 0.2 s in total. The fastest run counts, without compilation. All exact
     algorithms must find the same value; if they do not, the exit code is 1.
 
-    --parts measures the parts of the selective search on POSITION or on 8 random positions, and with --suite also on
-    the problems of a file, with --nodes nodes for each problem. --probcut measures how well shallow searches predict
+    --parts measures the parts of the selective search on POSITION or on 8 random positions, all to the same depth.
+    Fewer nodes to a depth do not prove that a part makes the search stronger. With --suite, the problems of a file are
+    also searched, with equal nodes (--nodes) for each problem. --probcut measures how well shallow searches predict
     the values of searches up to --depth, and prints the predictions in the form in which a game declares them.
     --evaluation measures an evaluation on positions of self-play games, and its strength against random moves in
     searches to --depth (default 1). --signature lets all algorithms search fixed positions of every game, and prints a
