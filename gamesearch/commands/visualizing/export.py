@@ -103,9 +103,9 @@ def command(
     """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
     TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A table of values becomes a
-    graph in .dot files and, if Graphviz is installed, in .svg and .tex. A worksheet (--blank) shows the values of its
-    leaves and the moves that were cut; its solution is the same picture without --blank. To let students find the
-    cutoffs of alpha-beta, make the worksheet from a trace of minimax.
+    graph in .dot files and, if Graphviz is installed, in .svg, .tex and .html. A worksheet (--blank) shows the values
+    of its leaves and the moves that were cut; its solution is the same picture without --blank. To let students find
+    the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
     """
     write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
     if frames and (blank or fit):
