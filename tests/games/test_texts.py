@@ -351,7 +351,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "is already reached at the start": ("buildorder(goal='worker=4')",),
     "workers=.* is not between": ("buildorder(workers=3)", "buildorder(workers=31)"),
     "horizon=.* is not between": ("buildorder(horizon=0)", "buildorder(horizon=3601)"),
-    "4, 6, 8 or 10 rows: not size=": ("checkers(size=0)", "checkers(size=7)", "draughts(size=12)"),
+    "4, 6, 8 or 10 rows, not ": ("checkers(size=0)", "checkers(size=7)", "draughts(size=12)"),
     "up to 1000, not": ("draughts(no_progress=-1)", "checkers(no_progress=1001)"),
     "fischer": ("chess(values=fisher)",),
     "mobility": ("chess(features=mobilty)",),
