@@ -1,4 +1,4 @@
-"""The two panes of a recorded search: the tree, and the present node with its board."""
+"""The texts of the two panes of a recorded search: the tree, and the current node with its board."""
 
 from rich.text import Text
 
@@ -14,15 +14,17 @@ __all__ = ["node_text", "tree_text"]
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
-"""The greatest number of moves that are shown of a path."""
+"""The greatest number of moves to show of a path in the tree."""
 LABEL, LEAST_PLIES = 24, 4
-"""The number of columns that are kept free for the text of a node, and the least number of plies that are shown."""
+"""The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
+show."""
 
 
 def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
     """Draw the tree in a limited width and height.
 
-    If `shows_narrowed` is true, windows are shown as narrowed so far; otherwise, as they were on entry to the node.
+    If `shows_narrowed` is true, the tree shows the windows as the search has narrowed them so far; otherwise, the
+    windows at the time when the search entered the node.
     """
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
@@ -32,7 +34,7 @@ def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = 
 
 
 def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool) -> Text:
-    """A line of the tree."""
+    """Draw one line of the tree: a node, or the number of hidden nodes."""
     is_here = row.number == stepper.node.number
     parts = [("> " if is_here else "  ", ""), (guides(row.lasts, only_ascii), "dim")]
     if row.number is None:
@@ -65,7 +67,7 @@ def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
 
 
 def value(known: NodeState, only_ascii: bool) -> str:
-    """The known value of a node."""
+    """The value of a node as far as it is known at the current event; empty if nothing is known."""
     if not known.shown:
         return ""
     if not known.bound:
@@ -75,7 +77,7 @@ def value(known: NodeState, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
-    """Describe the current node, and show its board below; long lines are cropped."""
+    """Describe the current node, with its board below. Long lines are cropped."""
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")

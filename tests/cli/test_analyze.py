@@ -195,7 +195,7 @@ def test_the_tree(cli: Cli) -> None:
 
 
 def test_verbose_output_explains_why_a_search_is_interpreted(cli: Cli) -> None:
-    assert "speed: interpreted, as --speed says" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
+    assert "speed: interpreted, because of --speed interpreted" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
     assert "so that --tree can record each node" in cli.run(f"analyze {TWO_PLY} --verbose --tree --speed auto").err
 
 

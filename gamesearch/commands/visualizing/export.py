@@ -55,8 +55,8 @@ FRAMED = (".svg", ".tex")
     shell_complete=offer_files,
     help=f"File to write: {', '.join(suffixes())}.",
 )
-@number_option("--plies", least=0, text="Plies of the tree to draw.  [default: all]")
-@number_option("--width", text="Moves to draw at each node.  [default: all]")
+@number_option("--plies", least=0, text="Number of plies of the tree to draw.  [default: all]")
+@number_option("--width", text="Number of moves to draw at each node.  [default: all]")
 @number_option("--nodes", text="Draw only the N nodes nearest to the root.")
 @click.option(
     "--frames", is_flag=True, help="Draw a frame for each event, for slides. Frames are beamer overlays or SVG files."

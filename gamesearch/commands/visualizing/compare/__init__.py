@@ -241,7 +241,7 @@ class OutputOptions:
     "--plies",
     least=0,
     most=MOST_PLIES,
-    text=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+    text=f"Number of plies of the trees to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @width_option
 @number_option("--shuffle", most=1000, text="Repeat with N other orders of the moves.")
