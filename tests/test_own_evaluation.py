@@ -123,7 +123,7 @@ def test_an_edited_file_is_recompiled_in_another_process(file: Write, tmp_path: 
         ("x = 1", "has no function: name the evaluation"),
         ("def a(game, s): return 0\ndef b(game, s): return 0", "has a, b: name the evaluation"),
         ("def evaluate(s): return 0", r"evaluate \(mine.py, line 1\) takes \(s\): write def evaluate\(game, s\)"),
-        ("def evaluate(game, s): return 100", "beyond the payoffs"),
+        ("def evaluate(game, s): return 100", "outside of the payoffs"),
         ("def evaluate(game, s): pass", "a return may be missing"),
         ("def evaluate(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine\.py, line 2"),
         ("def evaluate(", "SyntaxError"),

@@ -167,7 +167,7 @@ def finish_next_item(s: Position) -> Position:
 
 
 def can_start(s: Position, kind: int) -> bool:
-    """Whether an item can be started now, apart from its costs."""
+    """Whether an item can be started now if its costs are ignored."""
     for required in range(KINDS):
         if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
             return False
@@ -184,7 +184,7 @@ def read_goal(text: str) -> tuple[int, ...]:
         if match is None:
             raise GamesearchError(f"the goal {text!r} is not of the form marine=4 or marine=2+medic=1")
         if match[1] not in NAMES:
-            raise GamesearchError(f"there is no {match[1]!r} to build: {nearest(match[1], NAMES)}")
+            raise GamesearchError(f"{match[1]!r} is not an item that can be built: {nearest(match[1], NAMES)}")
         if int(match[2]) > MOST:
             raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
         wanted[NAMES.index(match[1])] = int(match[2])
@@ -194,7 +194,8 @@ def read_goal(text: str) -> tuple[int, ...]:
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is no such item."""
+    """The earliest time when an unfinished item of this kind is finished; `otherwise` if no item of this kind is
+    unfinished."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS
@@ -219,9 +220,9 @@ class BuildOrder(Game[Position]):
     are gathered, the requirements are finished, there is supply and a maker is free, and then starts the item. Max is
     the only player. The game ends when all items of the goal are finished or under construction, or when the `horizon`
     is reached. A worker is busy while it constructs a building. A finished refinery takes three workers from the
-    minerals, but leaves one there. Up to 8 items are under construction at a time. Items that are not part of the goal
-    are limited. There are at most `workers` workers, as many makers and depots as the goal's units can use, and one of
-    every other required item.
+    minerals, but leaves one there. At most 8 items can be under construction at a time. The number of items that are
+    not part of the goal is limited: to `workers` workers, to the makers and depots that the goal's units can use, and
+    to one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items that require each other, and `evaluation=resources` only the time to gather all costs.

@@ -52,8 +52,8 @@ class Position(NamedTuple):
 class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position], Reversible[Position]):
     """Get four in a line with stones that fall to the bottom; X is Max and begins.
 
-    A win pays more if it comes sooner: 1 with the winner's last possible stone, and 1 more for each stone that the
-    winner has not used (the score of Pascal Pons's solver).
+    A win pays more if it comes sooner: 1 if the winner completes the line with its last possible stone, and 1 more for
+    each stone that the winner has not used (the score of Pascal Pons's solver).
     """
 
     payoffs_tell_how_soon = True
@@ -113,7 +113,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         if self.height * columns > WIDEST_COMPILED:
             self.interpreted_because = f"{rows} rows and {columns} columns do not fit an integer of 64 bits"
         elif (connect - 1) * (self.height + 1) > WIDEST_COMPILED:
-            self.interpreted_because = f"a line of {connect} does not fit the shifts of an integer of 64 bits"
+            self.interpreted_because = f"finding a line of {connect} needs shifts by more than {WIDEST_COMPILED} bits"
         if self.cells > 16:
             self.suggested_depth = 8
 
@@ -320,7 +320,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising. Of two patterns that are mirror images, only one
+        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two patterns that are mirror images
         is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):

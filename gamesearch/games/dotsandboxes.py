@@ -48,9 +48,10 @@ class Position(NamedTuple):
 class DotsAndBoxes(Shortcuts[Position]):
     """Draw lines between dots; the player who draws the fourth side of a box owns it and moves again.
 
-    The rules follow Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete two boxes, taking
-    a box is never compulsory, and all lines are drawn. The payoff is the number of A's boxes minus the number of B's.
-    `rows` and `columns` count boxes. Barker and Korf 2012, "Solving Dots-And-Boxes", describes how to search the game.
+    The rules follow Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete two boxes, taking a box
+    is never compulsory, and the game ends when all lines are drawn. The payoff is the number of A's boxes minus the
+    number of B's. `rows` and `columns` count boxes. Barker and Korf 2012, "Solving Dots-And-Boxes", describes how to
+    search the game.
     """
 
     unit = "boxes"
@@ -68,7 +69,7 @@ class DotsAndBoxes(Shortcuts[Position]):
     whole_payoffs = True
     looks_ahead = True
     suggested_order = "game+history"  # killer moves would add nodes (benchmarks/results.md)
-    # Fitted by least squares to solved positions of 3 by 3 boxes. A box to take must count less than an owned box.
+    # Fitted by least squares to solved positions of 3x3 boxes. A box that can be taken counts less than an owned box.
     weights = (1.0, 0.95, 0.9)
     feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")
     known = (
@@ -162,7 +163,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return lines
 
     def sides(self, lines: int, number: int) -> int:
-        """The boxes of which exactly `number` sides are drawn; `number` must be two or three."""
+        """The boxes with exactly `number` drawn sides; `number` must be two or three."""
         upper, left, right, lower = lines, lines >> self.columns, lines >> self.columns + 1, lines >> self.below
         odd = upper ^ left ^ right ^ lower
         pairs = (upper & left) | (right & lower) | ((upper | left) & (right | lower))

@@ -17,13 +17,14 @@ class Draughts(DraughtsRules):
     passes through this row. The game with size=8 is Brazilian draughts.
 
     If no_progress=25, the game is drawn when each side has made 25 moves with kings and without a capture, as in the
-    FMJD's Annex 1. The FMJD's smaller limits for a few kings against one king (16 and 5 moves) are not implemented. By
-    default, moves without progress are not counted.
+    FMJD's Annex 1. The FMJD's smaller limits for a few kings against one king (16 and 5 moves) are not implemented.
+    Moves without progress are not counted by default.
     """
 
     example = "W:W28,33,K46:B12,19,K5"
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-    """The learned weights of `features`, divided by 1.6, so that a man changes the evaluation by about 1 in all."""
+    """The learned weights of `features`, divided by 1.6, so that the effects of a man on all features add up to about
+    1."""
     kings_fly = men_capture_backwards = must_capture_most = True
     crowning_ends_capture = False
     known = (

@@ -1,4 +1,4 @@
-"""Gomoku: five stones in a row on a board of 15 by 15. With captures, the game is Pente."""
+"""Gomoku: five stones in a row on a board of 15 by 15. The game with captures is Pente."""
 
 import re
 from collections.abc import Iterator
@@ -125,7 +125,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def __init__(self, size: int = 15, connect: int = 5, exact: bool = False, captures: bool = False) -> None:
         if not 3 <= size <= LARGEST or not 3 <= connect <= min(size, LONGEST_ROW):
             raise GamesearchError(
-                f"gomoku takes a size from 3 to {LARGEST} and connect from 3 to {LONGEST_ROW}, or the size: "
+                f"gomoku takes a size from 3 to {LARGEST} and connect from 3 to {LONGEST_ROW}, but not above the size: "
                 f"not size={size}, connect={connect}"
             )
         if exact and captures:
@@ -160,7 +160,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def rank_moves(self, s: Position, rank: int) -> int:
         """The cells of the moves with one priority in the move ordering. The priorities, from 0, are: win, stop a win,
-        make a four, stop a four, capture, near, farther, all."""
+        make a four, stop a four, capture, place a stone next to another stone, place a stone at most two cells away,
+        and all moves."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:
             if rank % 2 == 1:
@@ -392,7 +393,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins or stops the opponent's threat. In games with captures, every move counts as an
+        """Whether a move wins or stops the opponent's threat. If the game has captures, every move counts as an
         evasion."""
         if self.captures:
             return True

@@ -58,7 +58,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
     If the last seed falls into an empty pit of the player, this seed and the seeds in the opposite pit are captured:
-    they go to the player's store. With `empty_capture`, this also happens if the opposite pit is empty. When all
+    they go to the player's store. If `empty_capture` is set, this also happens if the opposite pit is empty. When all
     pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of the stores.
     """
 
@@ -181,8 +181,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured seeds plus BESIDES. There is no bound for a move that
-        gives another turn."""
+        """An upper bound on the gain of a move: the captured seeds plus BESIDES. A move that gives another turn has no
+        bound."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 

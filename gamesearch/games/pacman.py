@@ -163,7 +163,7 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""At index n, the probability of each direction if n directions are open. A lookup in this table is faster than a
+"""The probability of each direction if n directions are open, at index n. A lookup in this table is faster than a
 division."""
 
 
@@ -171,13 +171,12 @@ class Pacman(Game[Position]):
     """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
     Pac-Man (Max) always moves. After Pac-Man, each ghost moves, in the order of the layout. A ghost keeps its direction
-    until a wall or the border stops it. At a wall or the border, and at its first move, a ghost takes any open
-    direction, including back. If there is a choice, Min chooses for a red ghost R, and a blue ghost B moves at random.
-    Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends the game. If a `penalty` is
-    set, the ghost takes only that number of points, or `all` points of the score, and returns to its start. The game
-    also ends with the last dot, and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text
-    file, or rows joined by "/". The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley,
-    2010).
+    until a wall or the border stops it. A ghost takes any open direction, including back, at a wall or the border, and
+    at its first move. If there is a choice, Min chooses for a red ghost R, and a blue ghost B moves at random. Ghosts
+    pass through each other. A ghost that catches Pac-Man costs 500 points and ends the game. If a `penalty` is set, the
+    ghost takes only that number of points, or `all` points of the score, and returns to its start. The game also ends
+    with the last dot, and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or
+    rows joined by "/". The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}

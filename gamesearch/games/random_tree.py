@@ -44,11 +44,11 @@ def scramble(x: int) -> int:
 class RandomTree(WithVariants[Position]):
     """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
-    With `order=random`, the payoffs of the leaves are independent whole numbers from 0 to `values`. In `best-first`
-    trees, the children of every decision are sorted from best to worst. In `worst-first` trees, the children are sorted
-    from worst to best. The root of a best-first or worst-first tree has the value 0. Alpha-beta visits the fewest
-    possible leaves of a best-first tree, and all leaves of a worst-first tree. If `chance` is set, plies alternate
-    between Max, chance, Min and chance.
+    If `order=random`, the payoffs of the leaves are independent whole numbers from 0 to `values`. If
+    `order=best-first`, the children of every decision are sorted from best to worst, and if `order=worst-first`, from
+    worst to best. The root of a best-first or worst-first tree has the value 0. Alpha-beta visits the fewest possible
+    leaves of a best-first tree, and all leaves of a worst-first tree. If `chance` is set, plies alternate between Max,
+    chance, Min and chance.
     """
 
     name = "random_tree"

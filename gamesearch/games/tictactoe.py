@@ -53,7 +53,7 @@ def open_lines(_: "TicTacToe", s: Position) -> float:
 class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
     """Three in a row on a board of nine squares; X is Max and begins.
 
-    By default, only finished games have a value. With `evaluation=lines`, the estimate is the number of lines open to X
+    Only finished games have a value by default. If `evaluation=lines`, the estimate is the number of lines open to X
     minus the number open to O, in tenths of a win (N. J. Nilsson 1971, *Problem-Solving Methods in Artificial
     Intelligence*, ch. 5).
     """

@@ -127,7 +127,8 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """A small board. A closed board is replaced by a full board: with the winner's marks, or with both marks."""
+        """The marks of a small board. A closed board counts as full of the winner's marks, or of both marks if it has
+        no winner."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:

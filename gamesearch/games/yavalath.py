@@ -48,10 +48,9 @@ class Yavalath(Game[Position]):
     """Four in a row win; a player with only three in a row is out; for three players (C. Browne and LUDI 2007).
 
     The published rules are for three players. A player who makes three in a row without four is out, but the stones
-    stay. By the published rules, a player must keep the next player from winning, if possible. The first player with
-    four in a row, or the last player left, wins. The published rules leave two cases open. In gamesearch, a player may
-    always win instead of defending, and any move is legal if the next player can win on two cells. On a full board, the
-    remaining players share the prize.
+    stay. A player must keep the next player from winning, if possible. The first player with four in a row, or the last
+    player left, wins. The published rules leave two cases open. gamesearch lets a player win instead of defending, and
+    any move is legal if the next player can win on two cells. On a full board, the remaining players share the prize.
     """
 
     palette = Palette(

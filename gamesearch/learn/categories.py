@@ -62,7 +62,7 @@ class Category:
     draws: float
     losses: float
     estimate: float
-    """The mean of the game's own evaluation."""
+    """The mean estimate of the positions by the game's own evaluation."""
 
     @property
     def value(self) -> float:
@@ -71,8 +71,8 @@ class Category:
 
 
 def number_of_feature(game: Game, name: str) -> int:
-    """The index of a feature; raises GamesearchError if the game does not have the feature, or if its outcomes cannot
-    be learned."""
+    """The index of a feature; raises GamesearchError if the game does not have the feature, or if outcomes of the game
+    cannot be learned."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:
@@ -198,7 +198,7 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
 
 
 FileGame = tuple[str, Any, Sequence[int], float | None]
-"""The game's description in messages, its start, its moves, and the result for Max according to the file."""
+"""A game in a file: its description for messages, its initial state, its moves, and the result for Max."""
 
 
 def read_record_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:

@@ -2,8 +2,8 @@
 
 The network learns to predict the value of a search from the position before it, as in NNUE (Y. Nasu 2018, "Efficiently
 updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log loss by Adam (D. P.
-Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the fit. The weights
-are kept from the pass with the least loss on the games that were left out.
+Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the fit. The method
+keeps the weights of the pass with the least loss on these games.
 """
 
 from typing import Any, NamedTuple
@@ -33,7 +33,7 @@ MOST_OF_GAME = 60
 SHARE_OF_SEARCH = 0.9
 """The weight of the value of the search in a target. The result of the game has the remaining weight."""
 LEFT_OUT = 10
-"""One game in this number of games is left out of the fit."""
+"""One of every LEFT_OUT games is left out of the fit."""
 PASSES, BATCH, RATE = 12, 256, 0.002
 """The number of passes over all positions, the number of positions in a batch, and the learning rate."""
 LEAST_BATCHES = 400
@@ -49,7 +49,7 @@ class Examples(NamedTuple):
     ends: Any
     """For each position, the index after its last input."""
     numbers: Any
-    """The number of each input."""
+    """The index of each input among the inputs of the network."""
     amounts: Any
     """The value of each input."""
     known: Any

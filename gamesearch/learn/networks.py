@@ -70,7 +70,8 @@ def learn_from_game(
     hidden: Any,
     weights: Any,
 ) -> float:
-    """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
+    """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
+    error.
 
     `goals` are the targets for the current position, as probabilities for Max. For the last position, the targets are
     computed from the result. Estimates before a random move do not learn from estimates after it. `like` is any

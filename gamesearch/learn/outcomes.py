@@ -30,8 +30,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""A limit for the logarithm of odds, without which the fit would not converge if the results are perfectly
-separable."""
+"""A limit for the logarithm of odds. Without a limit, the fit would not converge if the features separate wins from
+losses perfectly."""
 
 
 @dataclass(frozen=True)
@@ -187,8 +187,8 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
-    the turn.
+    """Play the games of a task. For some quiet positions of each game, yield the number of the game, its payoff, and
+    the position as a `Turn`.
 
     `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
     """

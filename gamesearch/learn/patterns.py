@@ -36,13 +36,13 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""The penalties on squared weights, of which one is chosen. A weight with penalty p reaches about half of its size
-after its content has occurred p times."""
+"""The candidates for the penalty on squared weights. A weight with penalty p reaches about half of its final size after
+its content has occurred p times."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""The penalties on squared differences between neighboring weights, if patterns are single cells."""
+"""The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
 STEPS = 60
 FOLDS = 5
-"""One game in this number of games is left out to choose the penalty."""
+"""One of every FOLDS games is left out to choose the penalty."""
 
 
 def fitted_patterns(
@@ -107,7 +107,7 @@ class Prior(NamedTuple):
 
 
 def priors(patterns: Patterns) -> list[Prior]:
-    """The priors from which one is chosen."""
+    """The candidates for the prior."""
     if patterns.is_by_cell:
         return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
@@ -203,7 +203,8 @@ def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> Non
 def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
-    """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
+    """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
+    error.
 
     Estimates before a random move are not moved toward estimates after it.
     """
@@ -389,7 +390,8 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """Measure the positions before and after each move of random games. The result has a row for each move."""
+    """Measure the positions before and after each move of random games with the function `measure`. The result has a
+    row with two numbers for each move."""
     source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
     for _ in range(SAMPLE):
         moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
@@ -413,7 +415,7 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The unit with which sums of weights are as great as the game's own estimates in random games; 0 if the game has
+    """The factor that makes the sums of weights as great as the game's own estimates in random games; 0 if the game has
     no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0

@@ -2,13 +2,13 @@
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
-probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. A hidden
-unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's logistic
-function because interpreted and compiled code round its operations in the same way, and the processor computes it for
-several units at a time.
+probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
+of a hidden unit is x / sqrt(1 + x * x), with x as the weighted sum of its inputs. This function replaces Tesauro's
+logistic function because interpreted and compiled code round its operations in the same way, and the processor computes
+it for several units at a time.
 
-A game with such an evaluation is a subclass of the game's own class. The weights are read at run time, so other weights
-of the same network need no recompilation.
+The network is part of a subclass of the game's own class. The weights are read at run time, so other weights of the
+same network need no recompilation.
 """
 
 import math
@@ -58,7 +58,7 @@ class Network:
         return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
 
     def initial_weights(self, seed: int) -> Any:
-        """Random initial weights: small values for the inputs and 0 for the outputs."""
+        """Random initial weights: small values for the hidden units, and 0 for the outputs."""
         weights = np.zeros(self.size)
         count = self.inputs * self.hidden
         weights[:count] = np.random.default_rng(seed).uniform(-0.2, 0.2, count)
@@ -147,7 +147,7 @@ def derive_network_class(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # Still true: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
+    # The new class keeps two facts: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -42,19 +42,19 @@ MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
 WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
-"""Alpha-beta with quiescence, and without the other parts of pvs."""
+"""The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The facets of a search that can be compared, with their names for users."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
-"""A small game in which some captures are bad, for quiescence search."""
+"""A small game in which some captures are bad moves, to test quiescence search."""
 DEPTHS = (1, 2, 3)
 """The depths to which positions are searched if the user names a game."""
 SECONDS = 5.0
 """The processor time, in seconds, after which an algorithm counts as unfinished."""
 LONGEST = 60.0
-"""The greatest time limit in seconds. Time limits are raised if other programs use the processor."""
+"""The greatest time limit in seconds. The time limit of an exercise is raised if other programs use the processor."""
 MOST_UNFINISHED = 3
 """The number of unfinished positions after which the remaining positions are skipped."""
 
@@ -66,7 +66,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, beginning with the worst, and the headings of their columns."""
+"""The kinds of differences, beginning with the worst, and the headings of their columns in the output."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Verdict:
 
     exercise: Exercise
     kind: str
-    """`agrees` if both programs found the same, otherwise the kind of the difference (a key of KINDS)."""
+    """`agrees` if both algorithms agree, otherwise the kind of the difference (a key of KINDS)."""
     ours: SearchResult
     theirs: SearchResult | None = None
     message: str = ""
@@ -90,10 +90,10 @@ class Marking:
     algorithm: str
     against: str
     compared: Collection[str]
-    """The keys of FACETS that were compared."""
+    """The facets that were compared: keys of FACETS."""
     verdicts: Sequence[Verdict]
     remembers: bool = False
-    """Whether data that earlier searches left, for example in a global variable, caused the worst verdict."""
+    """Whether the worst verdict was caused by data of earlier searches, for example in a global variable."""
 
     @property
     def agreeing(self) -> int:
@@ -102,8 +102,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst difference; None if all positions agree. Equally bad verdicts are compared by
-        their group and by the size of the search, smallest first."""
+        """The verdict with the worst difference; None if all positions agree. If several verdicts have this kind, the
+        verdict from the earliest group of exercises is returned and, within the group, the verdict with the smallest
+        search."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -113,8 +114,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm that should find the same values as an algorithm and, if possible, visit the same
-    nodes."""
+    """The built-in algorithm with which an algorithm is compared by default. It should find the same values and, if
+    possible, visit the same nodes."""
     file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
     if file is not None and file.is_for_one:
         return PARANOID
@@ -130,13 +131,15 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages, which are not compared with the values of minimax."""
+    """Whether the values of an algorithm are averages of random games, which are not compared with the values of
+    minimax."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs a payoff for each player, so that it fails on a tree with one payoff."""
+    """Whether an algorithm needs a payoff for each player, like max^n. Such an algorithm fails on a tree with one
+    payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -149,21 +152,21 @@ def is_for_many(algorithm: Algorithm) -> bool:
 
 @dataclass(frozen=True)
 class Task:
-    """The two algorithms to compare, and the positions."""
+    """The two algorithms to compare, and the exercises."""
 
     text: str
     """The specification of the algorithm that is checked."""
     algorithm: Algorithm
     against: str
     facets: Collection[str]
-    """The keys of FACETS that are compared."""
+    """The facets to compare: keys of FACETS."""
     exercises: Sequence[Exercise]
 
     def verdicts(self) -> Iterator[Verdict]:
         """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded for each exercise, so that an algorithm that remembers positions begins with an empty memory.
+            # Loaded again for each exercise, so that the algorithm does not remember positions of earlier exercises.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
             found = verdict(theirs, self.opponent(exercise), exercise, self.facets_of(exercise))
             yield found
@@ -172,13 +175,14 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. In games without chance, algorithms that narrow windows are compared
-        with alpha-beta."""
+        """The built-in algorithm for an exercise. The default for games with chance is expectiminimax. If the game has
+        no chance, and the checked algorithm narrows windows, alpha-beta replaces it."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """The facets to compare; without the order of visits if chance nodes can be pruned in several ways."""
+        """The facets to compare for an exercise. The order of visits is not compared if the algorithm can prune at
+        chance nodes, because this is possible in several ways."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 
@@ -186,7 +190,8 @@ class Task:
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """Prepare the comparison of two algorithms on positions of the given games, or by default on all exercises.
+    """Prepare the comparison of two algorithms, on positions of the given games or, by default, on the exercises that
+    fit the algorithms.
 
     If `against` or `text` has a depth, such as minimax(depth=4), all positions are searched to this depth.
     """
@@ -236,9 +241,10 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on all exercises, or on positions of the given games.
+    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it.
 
-    The order of visits is also compared if the built-in algorithm should visit the same nodes, unless `only_values`.
+    If `only_values` is false and the built-in algorithm should visit the same nodes, the order of visits is also
+    compared.
     """
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
@@ -251,7 +257,8 @@ def mark(
 
 
 def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
-    """The facets of a task that were compared: some algorithms return no value or no move, or visit no nodes."""
+    """The facets of a task that could be compared. Some algorithms return no value or no move, or do not visit
+    nodes."""
     found = [each.theirs for each in verdicts if each.theirs is not None]
     has = {
         "value": any(each.value is not None for each in found),
@@ -262,8 +269,8 @@ def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise when it is the first exercise. If the algorithms then agree,
-    data of earlier searches caused the difference."""
+    """Whether data of earlier searches caused the worst difference. This is true if the algorithms agree on the
+    exercise after the checked algorithm is loaded again."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -272,7 +279,7 @@ def remembers(task: Task, worst: Verdict | None) -> bool:
 
 
 def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Collection[str]) -> Verdict:
-    """The result of one exercise."""
+    """Compare both algorithms on an exercise; returns the result."""
     depth = FULL_DEPTH if exercise.depth is None else exercise.depth
     our_events, their_events = Listener(), Listener()
     expected = run(ours, exercise, Limits(depth), our_events)

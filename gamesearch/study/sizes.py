@@ -31,7 +31,7 @@ MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600
 MOST_POSITIONS = 100_000
 LONGEST = 3.0
-"""Limits on the number of positions that are counted, and on the time in seconds."""
+"""Counting stops after MOST_POSITIONS positions or LONGEST seconds."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class RandomGameMeans:
 
 # Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """An upper bound of the number of positions if the players place stones in turn: the number of boards."""
+    """An upper bound of the number of positions if the players place stones in turn: the number of possible boards."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
@@ -85,7 +85,7 @@ PUBLISHED = {
     "othello": Size(10, 58, "10^28", "10^58", ALLIS),
     "pacman": Size(positions="2,192,403", tree="549,506,866", source=COUNTED),
 }
-"""The published sizes of games by name, and other counts of positions and nodes."""
+"""The sizes of games by name: published sizes, and numbers of positions and nodes that gamesearch has counted."""
 BOUNDS: Mapping[str, tuple[int, str]] = {
     "dotsandboxes": (2**24 * 10 * 2, "sets of lines, differences of boxes, and players to move"),
     "pig": (2 * 100 * 100 * 101 // 2, "scores, points of the turn, and players to move"),
@@ -93,11 +93,12 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""Upper bounds of the number of positions, each with a description of the counted objects."""
+"""Upper bounds of the number of positions, each with a description of the numbers that are multiplied."""
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game, if it is published, counted or known exactly; otherwise the size is measured in random games.
+    """The size of a game. A published or known size is preferred. Otherwise, positions are counted, and moves and plies
+    are measured in random games.
 
     Published sizes, counts and bounds only apply to games with default parameters.
     """
@@ -127,7 +128,8 @@ def size_of(game: Game) -> Size:
 
 
 def count_positions(game: Game, most: int = MOST_POSITIONS, seconds: float = LONGEST) -> tuple[str, str]:
-    """Explore the positions of a game; returns their number, or a lower bound at a limit, and a remark on the count.
+    """Count the positions of a game; returns their number and a remark. If counting stops at a limit, the number is a
+    lower bound.
 
     >>> count_positions(load("nim(1-2)"))
     ('8', 'positions: counted by gamesearch')

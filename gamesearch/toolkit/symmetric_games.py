@@ -21,7 +21,7 @@ PLIES = 12
 
 
 class Folding(Symmetric[Any]):
-    """The methods with which a folded game replaces those of the original game. `folded` creates folded games."""
+    """The methods of a folded game that replace methods of the original game. `folded` creates folded games."""
 
     def own_key(self, s: Any) -> Any:
         """The key of s in the original game."""
@@ -57,7 +57,8 @@ def declares_symmetries(game: Game) -> bool:
 
 
 def folded(game: Game) -> Symmetric[Any]:
-    """A copy of a game in which symmetric positions have the same key. Raises GamesearchError without symmetries."""
+    """A copy of a game in which symmetric positions have the same key. Raises GamesearchError if the game declares no
+    symmetries."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not declare how its board can be turned or mirrored")
     kind: Any = type(game)

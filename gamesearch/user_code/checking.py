@@ -72,9 +72,10 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that check rules. If games are long, fewer games are played."""
 FURTHER = 3_000
-"""The number of additional plies if a random game does not end and a number in its state has become negative."""
+"""The number of additional plies that are played if a random game does not end and a number in its state has become
+negative."""
 REACHED = 2_000
-"""The greatest number of positions among which terminal positions are searched."""
+"""The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
@@ -101,7 +102,7 @@ OF_GROUPS = {
     "bounds_hold_estimates": Stochastic,
     "estimate_sees_chance": Stochastic,
 }
-"""Methods and attributes that a game may define only if it inherits from a certain class, with this class."""
+"""For some methods and attributes, the class that a game must inherit from to define them."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
 """Old names of methods and attributes of games, with the new names."""
 
@@ -118,7 +119,8 @@ def check_arguments(game: Any, state: Any) -> None:
 
 
 def check_tunable(game: Game) -> None:
-    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if there is not one weight per feature.
+    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if the number of weights is not the
+    number of features.
 
     Tuples and arrays of 64-bit floats work the same interpreted and compiled, and their changes can be detected.
     """
@@ -261,8 +263,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns
-    another state."""
+    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns a
+    different state."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -414,7 +416,7 @@ def check_features(game: Game, s: Any) -> None:
         raise GamesearchError(f"features of {who} gives {found!r}, not a tuple of numbers{hint}")
     for number, each in enumerate(found, 1):
         if not isinstance(each, numbers.Real):
-            raise GamesearchError(f"features of {who} gives {each!r} for number {number}, which is not a number")
+            raise GamesearchError(f"feature {number} of {who} is {each!r}, which is not a number")
     first = len(game.features(game.initial()))
     if len(found) != first:
         raise GamesearchError(
@@ -432,8 +434,8 @@ def check_estimate(game: Game, s: Any) -> None:
             raise GamesearchError(f"evaluate of {who} gives {estimate!r}, not a number{hint}")
         if not game.MINSCORE <= float(estimate) <= game.MAXSCORE:
             raise GamesearchError(
-                f"evaluate of {who} gives {estimate!r} in {game.format(s)}, beyond the payoffs, {game.MINSCORE:g} to "
-                f"{game.MAXSCORE:g}: make it smaller, or set MINSCORE and MAXSCORE"
+                f"evaluate of {who} gives {estimate!r} in {game.format(s)}, outside of the payoffs, "
+                f"{game.MINSCORE:g} to {game.MAXSCORE:g}: make it smaller, or set MINSCORE and MAXSCORE"
             )
     if game.payoff_count > 1 and not game.terminal(s):
         estimate = game.evaluate(s)
@@ -454,7 +456,7 @@ def check_payoff(game: Game, payoff: Any) -> None:
         raise GamesearchError(f"utility of {who} gives {payoff!r}, not {wanted}")
     if not all(game.MINSCORE <= each <= game.MAXSCORE for each in payoffs):
         raise GamesearchError(
-            f"utility of {who} gives {payoff!r}, beyond {game.MINSCORE:g} to {game.MAXSCORE:g}: "
+            f"utility of {who} gives {payoff!r}, which is not between {game.MINSCORE:g} and {game.MAXSCORE:g}: "
             "set MINSCORE and MAXSCORE"
         )
     is_decided = game.players == 2 and game.zero_sum and game.win_or_loss and not game.chance

@@ -162,7 +162,7 @@ def test_many_branches_have_numbers() -> None:
         ("[?,?]", "a leaf whose payoff is known"),
         ("[3:4]", "an estimate belongs before a node"),
         ("3:4:[1,2]", "an estimate belongs before a node"),
-        ("p3[1,2]", "beyond the 2"),
+        ("p3[1,2]", "2 players, but a node belongs to a player with a higher number"),
         ("missing.json", "there is no file missing.json"),
         ("trees/missing.txt", "there is no file trees/missing.txt"),
         ("tests", "a number"),

@@ -20,8 +20,7 @@ SWAPS = (
 )  # fmt: skip
 """Masks and shifts that reverse 64 bits: first they exchange adjacent bits, then adjacent pairs of bits, and so on."""
 LONGEST = 1_000
-"""The greatest value of `no_progress`, which is the number of moves of each side without progress that draws the
-game."""
+"""The greatest value of `no_progress`. The game is drawn after `no_progress` moves of each side without progress."""
 
 
 class Position(NamedTuple):

@@ -138,8 +138,8 @@ class DraughtsNotation(DraughtsBoard):
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make a capture. Each sequence has the numbers of the squares that the capturing
-        piece visits."""
+        """All sequences of jumps that make the capture `m`. A sequence consists of the numbers of the squares that the
+        capturing piece visits."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:

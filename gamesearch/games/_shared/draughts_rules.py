@@ -18,7 +18,7 @@ HIGH, WIDE = 3, 2
 DIGITS = 4
 """The number of bits for the number of rows that a man must still advance."""
 POSITIONAL = 0.3
-"""A quiet move almost never gains more positional value than this number, without material and crowning."""
+"""A quiet move almost never gains more than this number, apart from material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
 CAPTURES_AT_A_TIME = 4
@@ -306,10 +306,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's, in the order of `feature_names`.
 
-        "Lead when few are left" is the lead in pieces times the fraction of pieces that are gone. The first six
-        features are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM Journal of
-        Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method outcomes
-        --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by hand.
+        "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
+        first six features are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
+        Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
+        outcomes --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by
+        hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)

@@ -41,9 +41,9 @@ GAMMONS = 0.25
 class BackgammonWithCube(CubeEquities, WithCube[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
 
-    Before its roll, a side may double the points of the game. The other side then either takes the cube, owns it and
-    may double next, or drops and loses the points before the double. The greatest value of the cube is 64. States are
-    of the type `CubePosition`.
+    Before its roll, a side may double the points of the game. If the other side takes the cube, it owns the cube and
+    may double next. If the other side drops, it loses the points before the double. The greatest value of the cube is
+    64. States are of the type `CubePosition`.
     """
 
     bounds_hold_estimates = False  # if a double is taken, the bounds become wider
@@ -119,8 +119,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return with_roll(after, TO_DOUBLE) if board.roll == 0 and self.may_double(after) else after
 
     def after_game(self, s: Any, winner: int, points: int) -> CubePosition:
-        """The position after a side has won points: the next game of the match. If the match or the game is over, the
-        position keeps its board."""
+        """The position after a side has won points: the initial position of the next game in the match. If no other
+        game follows, the board stays the same."""
         white, black = s.white, s.black
         if winner == MAX:
             white += points

@@ -52,15 +52,15 @@ LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
 LEAST_LIFE, MOST_LIFE, LIFE_OF_PIP, LIFE_AT_END = 0.6, 0.7, 0.00125, 0.55
-"""The cube life index in a race grows with the pips of the side to roll, from 0.6 at 40 pips to 0.7 at 120 pips (same
-source)."""
+"""The parameters of the cube life index in a race, from the same source. The index is LIFE_AT_END plus LIFE_OF_PIP for
+each pip of the side to roll, but at least LEAST_LIFE (up to 40 pips) and at most MOST_LIFE (from 120 pips)."""
 
 
 class CubePosition(NamedTuple):
     """A position with the cube and the score. The first four fields are the same as in `Position`.
 
-    `roll` has two more values: The value is TO_DOUBLE if the side to move may double before it rolls, and OFFERED after
-    its double.
+    `roll` has two more values: TO_DOUBLE if the side to move may double before it rolls, and OFFERED if the side to
+    move has doubled and the other side must answer.
     """
 
     mine: Wide128
@@ -92,8 +92,8 @@ class Rates(NamedTuple):
 
 
 class CubeEquities(BackgammonWithoutCube):
-    """Backgammon with the equities of positions with a cube. In arguments, a side is 1 (the side to move) or -1 (the
-    other side)."""
+    """Backgammon with the equities of positions with a cube. Arguments called `side` are 1 for the side to move and -1
+    for the other side."""
 
     def __init__(self, match: int) -> None:
         super().__init__()
@@ -118,8 +118,8 @@ class CubeEquities(BackgammonWithoutCube):
         """The value for the side to move if it wins this number of points in the present game. Negative points are a
         loss.
 
-        For money, the value is the number of points. In a match, the value is between -1 (the match is lost) and 1 (the
-        match is won).
+        The value is the number of points if the game is played for money, and a number from -1 (the match is lost) to 1
+        (the match is won) in a match.
         """
         if self.match == 0:
             return float(points)

@@ -122,8 +122,9 @@ Manual)."""
 def write_id(mine: int, theirs: int) -> str:
     """The Position ID of a position; `mine` are the checkers of the side to move.
 
-    From the lowest bit on, an ID has a one for each checker and then a zero, for each of the points 1 to 24 and for the
-    bar. The side that is *not* to move comes first, although the manual of GNU Backgammon says otherwise.
+    The bits of an ID describe the points 1 to 24 and then the bar, beginning with the lowest bit. Each place is a one
+    for each of its checkers, followed by a zero. The side that is *not* to move comes first, although the manual of GNU
+    Backgammon says otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
@@ -136,7 +137,7 @@ def read_id(text: str) -> tuple[int, int]:
     boards = []
     for numbers in (checkers[:BAR], checkers[BAR : 2 * BAR]):
         if sum(numbers) > CHECKERS:
-            raise GamesearchError(f"in {text!r}, a side has {sum(numbers)} checkers: there are {CHECKERS}")
+            raise GamesearchError(f"in {text!r}, a side has {sum(numbers)} checkers: the limit is {CHECKERS}")
         off_and_on = (CHECKERS - sum(numbers), *numbers)
         boards.append(sum(number << 4 * place for place, number in enumerate(off_and_on)))
     theirs, mine = boards

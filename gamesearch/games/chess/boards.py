@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 DROP = 15
-"""In crazyhouse, a move also contains dropped piece << DROP. A drop starts and ends on the same square."""
+"""A drop in crazyhouse is encoded as a move that starts and ends on the same square, plus piece << DROP."""
 STATUS = (
     (chess.STATUS_EMPTY, "the board is empty"),
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
@@ -132,8 +132,8 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move. The picture marks its squares. Castling in Chess960 ends on the king's actual target
-        square."""
+        """The last move, whose squares the picture marks. If the last move is castling in Chess960, it ends on the
+        square on which the king stands after castling."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]

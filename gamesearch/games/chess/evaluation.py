@@ -103,7 +103,7 @@ class ChessEvaluation(
     """Computes the chosen features, orders moves, and evaluates exchanges.
 
     A check is a threat that must be answered. Zugzwang (a pass would be better than every move) is expected only if the
-    side to move has at most one piece besides its king and pawns, and this piece is a knight or bishop.
+    side to move has only its king, pawns and at most one knight or bishop.
     """
 
     passing_never_helps = True
@@ -232,7 +232,7 @@ class ChessEvaluation(
         return value
 
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
-        """The square of the least valuable attacker of a square; -1 if there is none.
+        """The square of the least valuable attacker of a square; -1 if the square has no attacker.
 
         The king does not count if the other side also attacks the square.
         """

@@ -113,7 +113,8 @@ VALUES = {
 }
 """The systems of piece values by name."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king, by system: that of a piece that must not be lost, or its strength in the endgame."""
+"""The value of the king in some systems: its strength in the endgame, or, by Shannon, a value that all other pieces
+together do not reach."""
 ALIASES = {"lasker1947": "lasker"}
 """Other names of the systems."""
 

@@ -145,7 +145,7 @@ class MoveGeneration(ChessBase[Position]):
         return count
 
     def castling_square(self, king: int, rook: int) -> int:
-        """The target square of castling in a move: the rook's square in Chess960, otherwise the king's target
+        """The square by which a move represents castling: the rook's square in Chess960, otherwise the king's target
         square."""
         if self.chess960:
             return rook

@@ -107,7 +107,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position on a transformed board, which moves the first king to a square that has a number.
+        """The number of a position after a transformation of the board that moves the first king to a numbered square.
 
         `first` is the side that is treated as White: 0 for White, 1 for Black.
         """

@@ -61,7 +61,7 @@ class Position(NamedTuple):
     """The pieces that give check. The checking pieces follow from the other fields, but are stored because most methods
     need them."""
     en_passant: int
-    """The square behind a pawn that a legal move can capture en passant; 0 if there is none."""
+    """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int

@@ -67,8 +67,8 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances in files and
-    in ranks upwards."""
+    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances from the first
+    square, in files and in ranks upwards."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 

@@ -72,8 +72,8 @@ to one of its corners (rabbity six)."""
 FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
-"""The scores of each captured stone, of saving a chain, of attacking a chain that has one liberty left, of a move that
-leaves the own chain one liberty, and of a pattern. All scores were set by hand."""
+"""The scores of each captured stone, of saving a chain, of putting an opposing chain into atari (a single liberty), of
+putting an own chain into atari, and of a pattern. All scores were set by hand."""
 REACH = 6
 """The greatest distance from the last move at which a point counts as near."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)

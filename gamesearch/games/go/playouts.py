@@ -44,7 +44,7 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
         """Play a random game; returns its final position and ply. Writes the moves into `moves` unless `moves` is None.
 
-        If `careful`, players do not put large chains into atari, for example in a seki.
+        If `careful` is true, players do not put large chains into atari, for example in a seki.
         """
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, s.last
@@ -107,8 +107,8 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the opponent's last move. Answers to an atari come before answers by a pattern. NOWHERE if
-        there is no answer."""
+        """A random answer to the opponent's last move. Answers to an atari come before answers by a pattern. The result
+        is NOWHERE if no answer exists."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)

@@ -100,7 +100,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The liberties of those chains that contain one of the seeds and have only one liberty."""
+        """The liberties of all chains that contain one of the seeds and have only one liberty."""
         points = Wide128(0)
         while seeds != 0:
             chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)
@@ -122,12 +122,13 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now, or NOWHERE. With superko, the result is always NOWHERE."""
+        """The point that the opponent may not retake now, or NOWHERE. The result is always NOWHERE if superko is
+        used."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point of a ko, or NOWHERE. In a ko, the capturing stone is single, captured one stone, and has no other
-        liberty."""
+        """The point of a ko, or NOWHERE. A move makes a ko if it captures exactly one stone, and the new stone is
+        single and has no other liberty."""
         taken = theirs_before ^ theirs
         is_lone = popcount(taken) == 1 and self.neighbors(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE

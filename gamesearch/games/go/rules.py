@@ -46,8 +46,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     may repeat an earlier arrangement of stones (positional superko). If `superko=false`, it is only forbidden to retake
     a single stone immediately, and longer cycles are draws. If `suicide=true`, a move may remove its own chain, but not
     a single stone, because that would be a pass. White gets `komi` points: by default 7.5 on boards of 9 or more lines,
-    as under Chinese and AGA rules, and 0 on smaller boards. In playouts, players answer atari and use patterns of 3x3
-    points. If `playouts=uniform`, all moves are equally likely.
+    as under Chinese and AGA rules, and 0 on smaller boards. The players in playouts answer atari and use patterns of
+    3x3 points. If `playouts=uniform`, all moves are equally likely.
     """
 
     known = (
@@ -88,8 +88,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
-        # Not set with superko, although payoffs are whole: searches with null windows next to a draw would be hardest,
-        # and a search that halves the range of values visits far fewer nodes.
+        # Not set with superko, although the payoffs are whole numbers: the search would begin with null windows next to
+        # the value of a draw, which are the hardest here. A search that halves the range of values visits far fewer
+        # nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
@@ -131,7 +132,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return s.black, s.white, s.turn, s.passes, s.ko
 
     def arrangement(self, s: Position) -> Any:
-        # Superko compares only the stones. Without superko, positions are compared with the number of passes.
+        # Superko compares only the stones. If superko is not used, the number of passes is compared, too.
         return (s.black, s.white) if self.superko else self.key(s)
 
     def terminal(self, s: Position) -> bool:

@@ -253,7 +253,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             joined |= self.add_neighbors(joined) & discs
         if joined != discs:
             square = square_name(low_bit_index(discs & ~joined), self.size)
-            raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by others")
+            raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by other discs")
 
     def after_moves(self, played: str) -> Position:
         """The position after moves from the initial state. The text may omit passes, as most records do."""

@@ -32,13 +32,13 @@ class Position(NamedTuple):
 class Tree(Game[Position]):
     """A tree that you type: [[3,12,8],[2,4,6],[14,5,2]]; Max is at the root, and the players take turns.
 
-    `[...]` is a decision. To name the player of a decision, write `max[...]`, `min[...]` or `p1[...]`. `{1/2: 3, 1/2:
-    [1,2]}` is a chance node. Without probabilities, all branches are equally likely. A number is Max's payoff. `(3,1)`
-    has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose payoff is not
-    known. The board shows whether the payoff of such a leaf is needed. `7:[3,12]` is a node with the estimate 7, which
-    is used if the search stops at this node. The name of a file with such a tree is also accepted, as the position or
-    as `file`. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for
-    three players is `{"payoff": [1, 2, 6]}`.
+    `[...]` is a decision. `max[...]`, `min[...]` or `p1[...]` also names the player of the decision. `{1/2: 3, 1/2:
+    [1,2]}` is a chance node. All branches are equally likely if the text contains no probabilities. A number is Max's
+    payoff. `(3,1)` has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose
+    payoff is not known. The board shows whether the payoff of such a leaf is needed. `7:[3,12]` is a node with the
+    estimate 7, which is used if the search stops at this node. The name of a file with such a tree is also accepted, as
+    the position or as `file`. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`,
+    and a leaf for three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -106,7 +106,9 @@ class Tree(Game[Position]):
                 "one for each player"
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
-            raise GamesearchError(f"a node of the tree belongs to a player beyond the {self.players} there are")
+            raise GamesearchError(
+                f"the tree has {self.players} players, but a node belongs to a player with a higher number"
+            )
         sums = {round(sum(node.payoff), 9) for node in self._nodes if node.payoff}
         self.zero_sum = lengths != {2} or len(sums) <= 1
         if self.payoff_count > 1:

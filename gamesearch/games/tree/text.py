@@ -84,8 +84,8 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
 
 
 def probability_text(p: float) -> str:
-    """The text of a probability, which is read as exactly this number: a fraction if one with a small denominator is
-    equal.
+    """The text of a probability: a fraction with a small denominator if it is exactly equal, otherwise a decimal
+    number. Reading the text gives exactly the same number.
 
     >>> probability_text(0.5), probability_text(1 / 3), probability_text(0.123)
     ('1/2', '1/3', '0.123')
@@ -95,7 +95,7 @@ def probability_text(p: float) -> str:
 
 
 def number_text(x: float) -> str:
-    """The shortest text that is read as exactly this number."""
+    """The shortest text that gives exactly this number when it is read."""
     if x.is_integer():
         return str(int(x))
     fraction = Fraction(x).limit_denominator(1000)

@@ -16,8 +16,8 @@ from gamesearch.game import Game
 __all__ = ["NEVER_PROVEN", "Question", "add_numbers", "numbers_by_rules"]
 
 LARGEST = NEVER_PROVEN - 1
-"""The greatest sum of numbers. Sums can grow large, because a position that is reached by several paths is added
-several times."""
+"""The greatest sum of proof numbers. Sums can grow large, because the numbers of a position that is reached by several
+paths are added several times."""
 
 
 class Question(Record):
@@ -25,7 +25,7 @@ class Question(Record):
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
-    salt = integer_field()  # hashed into the keys, because the positions of all goals are in one table
+    salt = integer_field()  # changes the hashed keys, because one table contains the positions of all goals
     is_odd = integer_field()  # whether a payoff was found that is neither win, draw nor loss
     proofs = integer_field(1 << 16)  # the proof numbers of the moves in `path.moves`, for all nodes on the path
     disproofs = integer_field(1 << 16)
