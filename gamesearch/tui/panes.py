@@ -67,7 +67,7 @@ def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
 
 
 def value(known: NodeState, only_ascii: bool) -> str:
-    """The value of a node as far as it is known at the current event; empty if nothing is known."""
+    """Format what is known about the value of a node at the current event; empty if nothing is known."""
     if not known.shown:
         return ""
     if not known.bound:

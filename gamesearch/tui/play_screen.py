@@ -166,7 +166,7 @@ class PlayApp(FullScreen):
     def count(self) -> None:
         """Count the points of a finished game, without dead stones in Go.
 
-        This method runs in a thread of its own, and sends the points by a message.
+        This method runs in another thread, and sends the points by a message.
         """
         status = self.session.final_status()
         if status is not None:

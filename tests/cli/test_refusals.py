@@ -128,9 +128,9 @@ opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMP
 opponents tictactoe --opponents mistake=1 => the opponent 'mistake=1' is unknown
 opponents tictactoe --opponents ' ' => name an opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
-opponents tictactoe --opponents softmax(1)+random => one kind of play
+opponents tictactoe --opponents softmax(1)+random => two kinds of play
 match yavalath maxn random => a game for two players, and yavalath is for 3
-match [[1,2],[3,4]] alphabeta random => do not show who wins
+match [[1,2],[3,4]] alphabeta random => do not show which side wins
 match tictactoe alphabeta => at least two players
 match tictactoe alphabeta alphabta => did you mean alphabeta
 match tictactoe external(path=false) random => ended (code 1)
@@ -143,7 +143,7 @@ match tictactoe minimax alphabeta random --sprt 0,5 => give two
 match tictactoe alphabeta random --clock 10+x => such as 5m+3s
 match tictactoe alphabeta random --resign 0,5 => at least 1
 match tictactoe alphabeta random --draw 2,5 => --draw needs 3 numbers
-match tictactoe alphabeta random --depths 1,2 => one player against itself
+match tictactoe alphabeta random --depths 1,2 => one player play against itself
 match tictactoe alphabeta --depths 2 => two numbers or more
 match tictactoe alphabeta --depths 2,3 --depth 3 => leave out --depth
 match tictactoe alphabeta random --openings none.txt => there is no file none.txt

@@ -86,8 +86,8 @@ def command(
     If NAME is missing, the command lists the lessons, or writes all lessons to the file of --to. FILE.md is a lesson of
     your own (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The
     score counts only your first answer to each question. For grading, --quiz --json prints whether each answer is
-    right, and the score. `lesson code` lists files that you can start from to write an algorithm yourself, and `lesson
-    code CODE --to mine.py` writes one of these files.
+    right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code
+    CODE --to mine.py` writes such a file.
     """
     if name == CODE:
         return starter_file(code, file, force, as_json)

@@ -94,7 +94,7 @@ def read_players(
             "use gamesearch play for single games"
         )
     if not names_winner(game):
-        raise GamesearchError(f"the payoffs of {game.name} do not show who wins, so a match has no score")
+        raise GamesearchError(f"the payoffs of {game.name} do not show which side wins, so a match has no score")
     if terms.without_dead and not isinstance(game, AreaScoring):
         raise GamesearchError(f"{game.name} has no dead stones: leave out --remove-dead")
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
@@ -120,7 +120,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
     """Return the players of --depths or --times: one player with several depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
-            "--depths and --times let one player play against itself: give one player and one of these options"
+            "--depths and --times let one player play against itself: give one player, and only one of both options"
         )
     [(name, text)] = ladder
     if getattr(terms, name) is not None:

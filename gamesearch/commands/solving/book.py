@@ -283,8 +283,9 @@ def command(
     """Build an opening book: search early positions to the end of the game and store their values.
 
     After every reply of the opponent, the book has a move that keeps the value of the position. The command first finds
-    out who wins. If --exact is given, it then finds out how soon, or by how much. If you stop the command, the same
-    command continues the work. To play by the book, set the parameter book of an algorithm; see docs/how-to/books.md.
+    the winner. If --exact is given, it then finds out how soon or by how much the winner wins. If you stop the command,
+    the same command continues the work. Algorithms play by the book if you set their parameter book; see
+    docs/how-to/books.md.
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)

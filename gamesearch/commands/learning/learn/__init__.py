@@ -73,7 +73,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     ],
 )
 @game_argument
-@file_option("--to", text="File (.json) for the learned weights. Without --to, the weights are only printed.")
+@file_option("--to", text="File (.json) for the learned weights. If --to is missing, the weights are only printed.")
 @number_option("--games", least=20, default=1000, text="Number of games to play, at least 20.")
 @click.option(
     "--method",

@@ -158,8 +158,8 @@ class MeasurementView:
             return []
         branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
         return [
-            f"in theory, a tree with b = {branching} moves at each node and d = {depth} plies has b^d = "
-            f"{all_leaves(branching, depth):,} leaves",
+            f"in theory, a tree with b = {branching} moves at each node has b^d = {all_leaves(branching, depth):,} "
+            f"leaves at depth d = {depth}",
             f"alpha-beta visits at least {fewest_leaves(branching, depth):,}, if the best move is always first "
             "(Knuth & Moore 1975)",
             f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f}, a factor of "
@@ -291,7 +291,7 @@ def command(
     played, state = read_unfinished(game, position, "measure")
     if evaluation:
         refuse_others(
-            "--evaluation measures positions of its own games", {"game", "depth", "evaluation", "speed", *OUTPUT}
+            "--evaluation measures positions of other games", {"game", "depth", "evaluation", "speed", *OUTPUT}
         )
         return print_assessment(played, depth, speed, only_ascii, as_json)
     if suite is not None and not parts:
@@ -303,7 +303,7 @@ def command(
             raise GamesearchError("--parts and --probcut only measure pvs: give one of them, without --algorithms")
         if probcut:
             refuse_others(
-                "--probcut measures positions of its own games", {"game", "depth", "probcut", "keep", "speed", *OUTPUT}
+                "--probcut measures positions of other games", {"game", "depth", "probcut", "keep", "speed", *OUTPUT}
             )
             depth = depth or played.suggested_depth or PROBCUT_DEPTH
             return print_fits(played, depth, keep, speed, only_ascii, as_json)

@@ -85,8 +85,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, algorithms with options, whose results go into the signature of the game. Every other
-algorithm has a signature of its own."""
+"""For each kind of game, algorithms with options, whose results go into the signature of the game. All other algorithms
+have separate signatures."""
 
 
 @dataclass(frozen=True)

@@ -257,7 +257,7 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
 def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
-    """Return the specification of the player of each side. By default, a human plays against the computer.
+    """Return the specification of the player of each side: a human against the computer if no options are given.
 
     --level applies to all sides that the computer plays by default.
     """

@@ -149,8 +149,10 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """Yield the features of a state with their weights. If the names of several features begin with the same words
-    before a colon, the contributions of these features are added up.
+    """Yield the features of a state with their weights.
+
+    Features whose names begin with the same words before a colon are combined: their contributions are added up.
+
     """
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)

@@ -106,7 +106,7 @@ def search_refutation(
 
 # The view. ----------------------------------------------------------------------------------------
 class RefutationView(MoveWords):
-    """Shows what the move loses, the opponent's reply, the continuation, and the evaluations of both final positions."""
+    """Shows what the move loses, the opponent's reply, the continuation, and the evaluations of both last positions."""
 
     def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
         super().__init__(analysis)
