@@ -18,7 +18,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gamesearch.cli.messages import OUTPUT, discard, prepare_streams, say
-from gamesearch.errors import GamesearchError, Interrupted, shorten, system_reason
+from gamesearch.errors import FaultsError, GamesearchError, Interrupted, shorten, system_reason
 
 __all__ = ["execute", "group", "run"]
 
@@ -248,7 +248,7 @@ def execute(arguments: Sequence[str]) -> int:
         complain(str(error))
         return 130
     except GamesearchError as error:
-        return complain(str(error))
+        return max(map(complain, error.faults if isinstance(error, FaultsError) else [str(error)]))
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return 130

@@ -10,6 +10,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
 __all__ = [
+    "EXTRA_TURNS",
     "TREES",
     "Exercise",
     "after_random_moves",

@@ -13,9 +13,11 @@ from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.selective.parts import PARTS
 from gamesearch.algorithms.tree_search.sampling import SamplingAlgorithm
 from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
 from gamesearch.specification import parse_specification
 from gamesearch.study.differences import Difference, Listener, equal, first_difference, visits
 from gamesearch.study.exercises import (
+    EXTRA_TURNS,
     TREES,
     Exercise,
     clear_exercises,
@@ -92,6 +94,8 @@ class Marking:
     compared: Collection[str]
     """The facets that were compared: keys of FACETS."""
     verdicts: Sequence[Verdict]
+    omitted: Sequence[str] = ()
+    """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
     remembers: bool = False
     """Whether the worst verdict was caused by data of earlier searches, for example in a global variable."""
 
@@ -161,6 +165,8 @@ class Task:
     facets: Collection[str]
     """The facets to compare: keys of FACETS."""
     exercises: Sequence[Exercise]
+    omitted: Sequence[str] = ()
+    """The games that were left out; see `Marking`."""
 
     def verdicts(self) -> Iterator[Verdict]:
         """Yield the result of each exercise."""
@@ -201,6 +207,7 @@ def task_for(
     ours = load_algorithm(against)
     has_depths = theirs.has_depth
     depth = depth_in(text) or depth_in(against)
+    omitted: Sequence[str] = ()
     is_average, name = averages_random_games(theirs), against.partition("(")[0]
     if games:
         depths = DEPTHS if has_depths else (0,)
@@ -214,6 +221,9 @@ def task_for(
         file = theirs.file if isinstance(theirs, OwnAlgorithm) else None
         follows_turns = file is not None and file.follows_turns
         chosen = list(exercises(seed, has_depths, with_chance, follows_turns))
+        omitted = (
+            [each for each in EXTRA_TURNS if load(each).chance <= (with_chance and has_depths)] if follows_turns else []
+        )
         if against == QUIESCENCE and not follows_turns:
             chosen += exercises_of(CAPTURING, DEPTHS, seed)
     if depth is not None:
@@ -223,7 +233,7 @@ def task_for(
         ours.fits(each.game)
     with_visits = not only_values and name == usual.partition("(")[0] and against != QUIESCENCE
     facets = ["move"] if is_average else [each for each in FACETS if each != "visits" or with_visits]
-    return Task(text, theirs, against, facets, chosen)
+    return Task(text, theirs, against, facets, chosen, omitted)
 
 
 def depth_in(text: str) -> int | None:
@@ -252,7 +262,8 @@ def mark(
         verdicts.append(each)
         if monitor is not None and monitor.interrupted:
             break
-    marking = Marking(task.algorithm.specification, task.against, compared_facets(task, verdicts), verdicts)
+    facets = compared_facets(task, verdicts)
+    marking = Marking(task.algorithm.specification, task.against, facets, verdicts, task.omitted)
     return replace(marking, remembers=remembers(task, marking.worst))
 
 

@@ -1,7 +1,7 @@
-"""Ranges of nodes: the range of a node is the interval in which its value must lie, given the values found below it so
-far. The window of alpha-beta says which values matter at a node; the range says which values are still possible.
-Russell and Norvig draw ranges in figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs
-up values has ranges.
+"""Ranges of nodes. The range of a node is the interval in which its value must lie, given the values that were found
+below the node so far. The window of alpha-beta contains the values that matter at a node; the range contains the values
+that are still possible. Russell and Norvig draw ranges in figure 5.5: the range of the root is first [-inf, +inf], then
+[3, +inf], [3, 14] and [3, 3].
 """
 
 import math
@@ -17,9 +17,9 @@ UNKNOWN: Range = (-math.inf, math.inf)
 
 
 class NodeRanges:
-    """The ranges of all nodes at all moments of a recorded depth-first search.
+    """The ranges of all nodes after each event of a recorded depth-first search.
 
-    A recording without events, which contains only the tree near the root, has only the final ranges.
+    If the recording contains only the tree near the root, and no events, only the final ranges are known.
     """
 
     def __init__(self, recording: Recording) -> None:
@@ -27,9 +27,9 @@ class NodeRanges:
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
         """The text of each value."""
         self.history: dict[int, list[tuple[int, str]]] = {}
-        """The events that changed the range of each node, with the new ranges."""
+        """For each node, the events that changed its range, with the new ranges."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
-        """The nodes whose ranges each event changed, with the new ranges, the deepest node first."""
+        """For each event, the nodes whose ranges it changed, with the new ranges. The deepest node comes first."""
         self.ranges: dict[int, Range] = {}
         if recording.growth or recording.payoff_count > 1:
             return
@@ -50,7 +50,7 @@ class NodeRanges:
         return texts[-1] if texts else ""
 
     def take(self, event: dict[str, Any], number: int) -> None:
-        """Apply an event: narrow the ranges of its node and of the nodes above."""
+        """Apply an event: narrow the range of its node and the ranges of the nodes above."""
         for node in reversed(self.recording.path(event["node"])):
             has_left = -1 < node.last_event <= number
             found = self.range_of(node, has_left)
@@ -89,7 +89,7 @@ class NodeRanges:
         return UNKNOWN
 
     def intersection(self, searches: Iterable[RecordedNode]) -> Range:
-        """The range that several searches of the same move prove together."""
+        """The range that follows from all searches of the same move: the intersection of their ranges."""
         found = [self.ranges.get(each.number, UNKNOWN) for each in searches]
         return max(low for low, _ in found), min(high for _, high in found)
 

@@ -1,7 +1,8 @@
-"""Read a trace from its file.
+"""Read a trace, which is a file with a recorded search.
 
-The type of each field is checked. Events must fit the kind of search, and refer to nodes that exist. So a trace that
-was read can be shown, watched and exported. Unknown fields are ignored, so that later versions can add fields.
+Reading checks the type of each field, whether the events fit the kind of search, and whether their nodes exist. So
+every trace that can be read can also be shown, watched and exported. Unknown fields are ignored, so that later versions
+can add fields.
 """
 
 import contextlib
@@ -32,7 +33,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["load_recording", "read_recording"]
 
 LARGEST = 4_000_000_000
-"""Larger files are refused (bytes)."""
+"""The greatest size of a trace file, in bytes."""
 
 
 def load_recording(path: str) -> Recording:
@@ -145,12 +146,13 @@ def is_window(fact: Any) -> bool:
 
 
 def is_refutation(fact: Any) -> bool:
-    """Whether a field contains the ancestor's better choice that caused a cutoff."""
+    """Whether a field contains the reason for a cutoff: an ancestor, and its better move with its value."""
     return isinstance(fact, dict) and has_facts(fact, {"node": is_count, "move": is_text, "shown": is_text})
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a field contains a considered move as a list of its name, its playouts and its bound."""
+    """Whether a field contains a list that describes a considered move: its name, its number of playouts, and its
+    bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
@@ -165,7 +167,7 @@ def is_list(check: Check) -> Check:
 
 
 def is_among(known: Collection[str]) -> Check:
-    """A check that accepts one of several texts."""
+    """A check that accepts only the given texts."""
     return lambda fact: isinstance(fact, str) and fact in known
 
 
@@ -308,7 +310,7 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
     if purpose in PROOFS and not is_text(event.get("goal_shown")):
         raise InvalidLineError("a proof needs a goal")
     if event.get("attacker", "") not in ("", "Max", "Min") or (purpose == COSTS) != bool(event.get("attacker")):
-        raise InvalidLineError("a search by costs must have an attacker, and no other search may have one")
+        raise InvalidLineError("a search by costs must have an attacker, and other searches must not have an attacker")
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
@@ -332,12 +334,12 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     if event["side"] not in sides:
         raise InvalidLineError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
-        raise InvalidLineError("each outcome of a chance node must have a probability, and no other move may have one")
+        raise InvalidLineError("outcomes of a chance node must have a probability, and moves must not")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
         raise InvalidLineError("the node of the same position does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and otherwise none")
+        raise InvalidLineError("if the search expands leaves, new nodes must have a valid value; otherwise no value")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
@@ -361,7 +363,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless the nodes that an event names have the right relation, such as parent and child."""
+    """Raise ValueError unless the nodes in an event are related correctly: for example, one must be the parent of the
+    other."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise InvalidLineError("there must be one value for each player")

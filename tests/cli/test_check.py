@@ -143,3 +143,31 @@ def test_unusable_files_and_games_are_refused(file: Write, cli: Cli) -> None:
     assert "has an evaluation and no algorithm" in cli.refusal("check", file(MOBILITY))
     assert "there is no file" in cli.refusal("check ./nowhere.py")
     assert "there is no game" in cli.refusal("check", file(FIXED), "--game", "chequers")
+
+
+NEGAMAX = """
+def negamax(game, s, depth, color):
+    if game.terminal(s):
+        return color * game.utility(s)
+    if depth == 0:
+        return color * game.evaluate(s)
+    return max(-negamax(game, game.result(s, m), depth - 1, -color) for m in game.moves(s))
+"""
+PAIR = """
+def value(game, s):
+    return max_value(game, s) if game.player(s) == 0 else min_value(game, s)
+def max_value(game, s):
+    return game.utility(s) if game.terminal(s) else max(min_value(game, game.result(s, m)) for m in game.moves(s))
+def min_value(game, s):
+    return game.utility(s) if game.terminal(s) else min(max_value(game, game.result(s, m)) for m in game.moves(s))
+"""
+
+
+@pytest.mark.parametrize("source", [NEGAMAX, PAIR], ids=["negamax", "pair"])
+def test_games_with_extra_turns_are_left_out_and_said_to_be(file: Write, cli: Cli, source: str) -> None:
+    """Kalah shows where the assumption of alternating players is wrong."""
+    (kalah,) = checked(cli, file(source), code=0)["omitted"]
+    assert f'--game "{kalah}" shows' in cli.output("check", "./mine.py")
+    found = checked(cli, "./mine.py", "--game", kalah, code=1)
+    assert found["differ"]["value"] > 0
+    assert found["omitted"] == checked(cli, file(FIXED), code=0)["omitted"] == []

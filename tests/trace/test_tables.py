@@ -63,6 +63,14 @@ def test_memoization_searches_no_position_twice() -> None:
     for node in copies:
         assert not node.children
         assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the table has it already"
+    lines = list(explanations(Stepper(recording)))
+    assert sum(" leads to a new position: " in line for line in lines) == len(recording.nodes) - len(copies) - 1
+    assert sum(
+        f" leads to the position of node {node.same}: the table has its value, " in line
+        for node in copies
+        for line in lines
+        if line.strip().startswith(f"{node.number}: ")
+    ) == len(copies)
 
 
 def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

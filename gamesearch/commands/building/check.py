@@ -64,6 +64,11 @@ def marking_view(marking: Marking) -> RenderResult:
     yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
     if "unfinished" in kinds:
         yield Text(f"\n{TOO_LONG}")
+    if marking.omitted:
+        yield Text(
+            f"\nleft out: {' and '.join(marking.omitted)}, because a player can move twice in a row there, but this "
+            f'algorithm assumes that the players alternate; --game "{marking.omitted[0]}" shows the difference'
+        )
     yield Text()
     if worst is None:
         yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
@@ -252,6 +257,7 @@ def marking_data(marking: Marking) -> dict[str, Any]:
         "compared": list(marking.compared),
         "positions": len(marking.verdicts),
         "agree": marking.agreeing,
+        "omitted": list(marking.omitted),
         "remembers": marking.remembers,
         "differ": {kind: sum(each.kind == kind for each in marking.verdicts) for kind in KINDS},
         "first": None

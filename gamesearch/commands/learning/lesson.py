@@ -22,7 +22,7 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, json
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import PosedQuestion, pose, pose_all
@@ -205,19 +205,24 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
 def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
     """Ask all questions of a lesson, one after another.
 
-    If a seed is given, the questions are about random instances. Otherwise, a question that cannot be asked is reported
-    and left out.
+    If a seed is given, the questions are about random instances. A question that cannot be asked is reported and left
+    out.
     """
+    faults, posed = list[str](), list[PosedQuestion]()  # lessons of users can contain errors
     if seed is None:
-        posed = []
         for question in lesson.questions:
             try:
                 posed.append(pose(question, None, run_quietly))
-            except GamesearchError as error:  # lessons of users can contain errors
-                say(f"this question is left out: {error}")
+            except Interrupted:
+                raise
+            except GamesearchError as error:
+                faults.append(str(error))
     else:
         source = random.Random(seed)
-        posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run_quietly)]
+        for step in lesson.steps:
+            posed += pose_all(step.questions, source, run_quietly, faults)
+    for fault in faults:
+        say(f"this question is left out: {fault}")
     return ask_line_by_line([asked_question(each) for each in posed], as_json, seed)
 
 
