@@ -115,7 +115,7 @@ class LazyGroup(click.Group):
 
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            raise click.UsageError(f"the command {name!r} does not exist: {nearest(name, COMMANDS)}")
+            raise click.UsageError(f"there is no command {name!r}: {nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -278,6 +278,8 @@ def complain(sentence: str) -> int:
 def usage_sentence(error: click.UsageError) -> str:
     """Return Click's error message as one sentence that refers to the help of the command."""
     message = error.format_message().rstrip(".").replace("\n", " ")
+    message = re.sub("a valid integer( range)?", "a whole number", message)
+    message = re.sub("a valid float( range)?", "a number", message)
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
     if message.startswith("Got unexpected extra argument"):
         message += "; a position with spaces has to be in quotes"

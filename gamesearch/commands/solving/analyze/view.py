@@ -95,7 +95,6 @@ class AnalysisView(MoveWords):
         yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
         depth = None if with_lines else analysis.found.moves_depth
         whose = None if isinstance(analysis.found.value, tuple) else analysis.payee
-        whose = None if isinstance(analysis.found.value, tuple) else analysis.payee
         heading = value_heading(game, whose) + ("" if depth is None else f", depth {depth}")
         yield number_column(heading), [self.number(each.value) for each in moves]
         meanings = [self.words(each) for each in moves]
