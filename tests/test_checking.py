@@ -145,9 +145,9 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def board(self): return None", r"\(take.py, line \d+\) takes \(self\): write def board\(self, s\)"),
         ("def move_name(self, m): return str(m)", r"takes \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
-        ("def grundy(self, size): return size % 4", "a method of gamesearch.optional.Impartial: inherit from it"),
-        ("def parents(self, s): yield s", "a method of gamesearch.optional.Reversible: inherit from it"),
-        ("def is_needed(self, s, m): return True", "a method of gamesearch.optional.Shortcuts: inherit from it"),
+        ("def grundy(self, size): return size % 4", "method of gamesearch.optional.Impartial: inherit from this class"),
+        ("def parents(self, s): yield s", "method of gamesearch.optional.Reversible: inherit from this class"),
+        ("def is_needed(self, s, m): return True", "method of gamesearch.optional.Shortcuts: inherit from this class"),
         ("def moves_by_lot(self, s): return False", "moves_by_lot, which is now called moves_at_random"),
         ("def evaluate(self, s): s.stones", "evaluate of Take gives None, not a number: a return may be missing"),
         ("def evaluate(self, s): return s.stones", "evaluate of Take gives 7 in 7,0, outside of the payoffs, -1 to 1"),
@@ -196,7 +196,7 @@ def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path:
         with pytest.raises(GamesearchError, match=r"is \[0.1, 0.1\]: make it a tuple of numbers"):
             load(f"{own}{given}")
     (tmp_path / "one.py").write_text(f"{GAME}\n    weights = (0.1,)\n\n{features}")
-    with pytest.raises(GamesearchError, match="are 2 numbers, one for each feature, not 1"):
+    with pytest.raises(GamesearchError, match="must be 2 numbers, one for each feature, not 1"):
         load(str(tmp_path / "one.py"))
 
 

@@ -1,1 +1,1 @@
-"""Search algorithms, one in each module, and packages of code that several algorithms use."""
+"""Search algorithms: one module of `catalog` for each, and folders of code that several algorithms use."""

@@ -99,7 +99,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """Python types whose values all have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""The machine code, or the reason why there is none, by the kernel and the kinds of its arguments."""
+"""For each kernel and kinds of its arguments, the machine code, or the reason why it cannot be compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -168,8 +168,8 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key under which the reason for not compiling a game is stored: its type in Numba or, without a type, its
-    class."""
+    """The key under which the reason for not compiling a game is stored: its type in Numba, or its class if it has no
+    type."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)

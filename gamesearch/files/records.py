@@ -65,7 +65,8 @@ class Records(Parameterized, Notation[State]):
         return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """Return the initial state and the moves of the first game in a text; GamesearchError if there is no game."""
+        """Return the initial state and the moves of the first game in a text. Raises GamesearchError if the text has no
+        game."""
         game = next(self.read_records(text), None)
         if game is None:
             raise GamesearchError("it contains no game")
@@ -107,7 +108,8 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
-        """Yield the games of a text in another format, such as PGN. By default, no other format is accepted."""
+        """Yield the games of a text in another format, such as PGN. The default implementation accepts no other
+        format."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod
@@ -125,7 +127,7 @@ class Records(Parameterized, Notation[State]):
     def _is_own(self, text: str) -> bool:
         """Whether a specification means this game.
 
-        Folders are ignored, and missing parameters have their default values.
+        A folder before the name of the game is ignored. Missing parameters have their default values.
         """
         given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")

@@ -16,7 +16,7 @@ from typing import IO, Any
 from gamesearch.errors import GamesearchError, system_reason
 
 fcntl: Any = None
-with contextlib.suppress(ImportError):  # a module of POSIX systems; there are no locks on other systems
+with contextlib.suppress(ImportError):  # a module of POSIX systems; files are not locked on other systems
     import fcntl
 
 __all__ = [

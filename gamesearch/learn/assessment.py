@@ -1,7 +1,7 @@
 """Measures the quality of an evaluation: cost, correlation with outcomes, frequency of ties, and playing strength.
 
 Russell and Norvig, section 5.3: an evaluation should be quick, correlate with the chances of winning, and order
-finished games as their payoffs do.
+finished games in the same way as their payoffs.
 """
 
 import math

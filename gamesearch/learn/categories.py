@@ -42,7 +42,8 @@ OUTERMOST = 2.0
 """The percentage of positions in the lowest category, and in the highest category."""
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of kinds of positions that are shown, if the game names kinds, such as `+B -N` in chess."""
+"""The greatest number of kinds of positions that are shown. Some games name kinds of positions, such as `+B -N` in
+chess."""
 
 Observations = tuple[Numbers, list[str]]
 """For each position, four numbers (the feature, the result for Max, the estimate, the number of the game), and its
@@ -186,7 +187,7 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
         states = [start]
         for move in moves:
             if game.has_ended(states[-1]):
-                raise GamesearchError(f"{place} of {name} continues after its end")
+                raise GamesearchError(f"{place} of {name} continues after the end of the game")
             states.append(game.result(states[-1], move))
         if game.has_ended(states[-1]) or (won is None and game.terminal(states[-1])):
             won = share_won(game, float(game.utility(states[-1])))

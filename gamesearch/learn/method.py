@@ -112,7 +112,8 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def game_with_weights(self) -> Game:
-        """The game with the learned weights, by default weights of features."""
+        """The game with the learned weights. Subclasses override this method if they do not learn weights of
+        features."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002

@@ -248,11 +248,12 @@ same outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays with the own estimate of each position, the number of its game, and its result."""
+"""The names of the arrays with the game's own estimate of each position, the number of the position's game, and the
+result of this game."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The weight of the earlier loss in the loss that is shown."""
+"""The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games."""
 SAMPLE, LONGEST_GAME = 2_000, 120
 """The number of moves of random games that are examined, and the greatest length of such a game."""
 SHARE = 0.999
@@ -260,7 +261,8 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return a game class that evaluates with the given patterns and weights of zero, and the patterns."""
+    """Return a game class that evaluates with the given patterns, and the `Patterns`. All weights of the class are
+    zero."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
@@ -315,7 +317,7 @@ class PatternTemporal(PatternLearning):
     added_up = ("sums", "sizes")
 
     def initial_state(self) -> Played:
-        """The initial weights, and for each weight the sum of its errors and the sum of their absolute values."""
+        """The initial weights, and for each weight the sum of its errors and the sum of its absolute errors."""
         return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod
@@ -337,13 +339,13 @@ class PatternOutcomes(PatternLearning):
     played_with = ("weights", "unit")
 
     def initial_state(self) -> Played:
-        """Arrays without positions: for indices of weights, the game's own estimates, games and their results."""
+        """Empty arrays for positions: indices of weights, the game's own estimates, games and their results."""
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
         positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
         return super().initial_state() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add games in order, and fit the weights at the end of a round."""
+        """Add the positions of the played games, in order, and fit the weights at the end of a round."""
         for name in ("numbers", *OF_POSITIONS):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):

@@ -31,7 +31,7 @@ HEADER = "header"
 FORMAT = 2
 """The version of the format. The previous format had a hash of bytecode, which differs between versions of Python."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
-"""The names that messages use for fields of the settings, if they differ from the fields' own names."""
+"""The names of some fields of the settings in messages. The other fields have the same names in messages."""
 
 
 UNREADABLE = (

@@ -100,7 +100,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
-        """Write the hidden units of a position into the array `hidden`, which must contain only zeros."""
+        """Write the values of the hidden units for a position into the array `hidden`, which must contain only
+        zeros."""
         count = self.hidden_count
         add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
         for number, amount in self.inputs(s):

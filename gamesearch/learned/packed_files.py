@@ -2,7 +2,7 @@
 
 Each weight is the product of an integer and the unit of the file. The table is compressed with zlib and encoded in
 base64, so the file remains JSON. The header of the file can be read in an editor, and reading the file executes no
-code. A change to `.npz` would not save code, because existing files must remain readable.
+code. NumPy's format `.npz` would not save code, because existing files must remain readable.
 """
 
 import base64
@@ -127,7 +127,7 @@ class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """This unit is smaller than the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a
+    """This unit is small enough: if 50 weights are rounded to multiples of it, their sum changes by less than 1 % of a
     win."""
 
     patterns: tuple[tuple[int, ...], ...]

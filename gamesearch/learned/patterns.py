@@ -71,7 +71,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     first_weights: BoardTable
     """The index of each place's first weight."""
     stage_size: int
-    """The number of weights in one stage."""
+    """The number of weights for one stage of the game."""
     is_by_cell: bool
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
@@ -98,8 +98,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of the weight of a place within its stage. If patterns are single cells, the index for an empty
-        cell is NO_WEIGHT.
+        """The index of a place's weight among the weights of one stage. If patterns are single cells, the index for an
+        empty cell is NO_WEIGHT.
 
         Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
         """
@@ -342,7 +342,7 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
         return game.patterns()
     numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
     if numbers is None:
-        raise GamesearchError(f"patterns are own, or random, such as 16x6 for 16 patterns of 6 cells: not {text!r}")
+        raise GamesearchError(f"patterns must be own or, for 16 random patterns of 6 cells, 16x6, not {text!r}")
     count, length = map(int, numbers.groups())
     places = game.cells_of_patterns()
     if length > min(MOST_CELLS, len(places)):

@@ -15,6 +15,7 @@ from gamesearch.game import Game
 from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.running import opens_files
 from gamesearch.registry import load
+from gamesearch.specification import is_typed_tree
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
@@ -27,7 +28,7 @@ METHODS = ("memo", "dynamic_programming", "retrograde", "proof")
 """The methods of solvers that can be recorded for a question."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
-UNKNOWN = re.compile(r"\?")
+UNKNOWN = "?"
 RANDOM = re.compile(r"random\((\d{1,3})\)")
 
 
@@ -79,12 +80,19 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """Choose a random instance by the pattern in the field `again`."""
+    """Choose a random instance by the pattern in the field `again`.
+
+    The numbers in a tree differ if the range is large enough, so that no cutoff or best move depends on equal values.
+    """
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
-        least, greatest = int(low), int(high)
-        text = UNKNOWN.sub(lambda _: str(source.randint(least, greatest)), question.again)
-    except ValueError:
+        known = range(int(low), int(high) + 1)
+        count = question.again.count(UNKNOWN)
+        is_tree = is_typed_tree(question.again.lstrip("'\""))
+        draw = source.sample if is_tree and count <= len(known) else source.choices
+        numbers = iter(draw(known, k=count))
+        text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)), question.again)
+    except (ValueError, IndexError):
         raise FieldError(
             f"numbers: {question.numbers!r} is not a range: give two numbers, for example 0 20", "numbers"
         ) from None

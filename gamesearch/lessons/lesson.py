@@ -77,7 +77,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree to draw. With an algorithm, this is the tree that the algorithm searches. Without an algorithm, the given
+    """A tree to draw. If an algorithm is given, this is the tree that the algorithm searches. Otherwise, the given
     tree is drawn."""
 
     on: str
@@ -206,7 +206,7 @@ def lesson_names() -> tuple[str, ...]:
 def load_lesson(name: str) -> Lesson:
     """Load a lesson by its name, its number in the list, or the path of its file.
 
-    Raises GamesearchError if there is no such lesson, or if the file is not a lesson.
+    Raises GamesearchError if no lesson has this name, or if the file is not a lesson.
     """
     files = lesson_files()
     if name.isdecimal() and len(name) < 3 and 1 <= int(name) <= len(files):
@@ -400,7 +400,7 @@ def code_names() -> tuple[str, ...]:
 
 
 def code_text(name: str) -> str:
-    """The text of a starter file. Raises GamesearchError if there is no starter file with this name."""
+    """The text of a starter file. Raises GamesearchError if no starter file has this name."""
     if name not in code_names():
         raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
     return shipped_folder("pseudocode").joinpath(name + CODE_SUFFIX).read_text(encoding="utf-8")

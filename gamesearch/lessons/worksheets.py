@@ -58,7 +58,7 @@ def worksheet_topics() -> dict[str, str]:
 def find_topic(name: str) -> str:
     """The name of a topic whose name may be abbreviated or an alias; the path of a lesson's file is unchanged.
 
-    Raises GamesearchError if there is no such topic.
+    Raises GamesearchError if no topic has this name.
     """
     if name.casefold().endswith(".md"):
         return name

@@ -1,4 +1,4 @@
-"""Views that consist of several renderables, and tables without borders. All commands print views."""
+"""Views, which combine several Rich renderables, and tables without borders. All commands print views."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ Arguments = ParamSpec("Arguments")
 
 @dataclass(frozen=True)
 class View:
-    """A renderable whose parts are created when it is drawn."""
+    """A Rich renderable that consists of several renderables. They are created when the view is drawn."""
 
     parts: Callable[[], RenderResult]
 
@@ -59,7 +59,7 @@ def plain_table(*columns: Column, rows: Rows = (), gap: int = 3) -> Table:
 
 
 def table_of_numbers(first: str, *rest: str, rows: Rows = (), gap: int = 3) -> Table:
-    """A table whose columns after the first are numbers."""
+    """A table with a column of text, followed by columns of numbers."""
     return plain_table(text_column(first), *map(number_column, rest), rows=rows, gap=gap)
 
 

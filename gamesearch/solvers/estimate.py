@@ -143,11 +143,11 @@ class Counting:
         are left out."""
         self.evenness = 1.0
         """The average number of moves that lead to a position, divided by the same average for the position after a
-        random move. A random move often leads to a position that many moves lead to, so estimates would be too small
-        without this factor."""
+        random move. Random paths often reach positions that many moves lead to. Without this factor, they would meet
+        more often than expected, and estimates would be too small."""
 
     def count(self) -> None:
-        """Count or estimate each level until there are no more levels."""
+        """Count or estimate each level, up to the last."""
         while self.level and self.total <= self.few and self.plies < LONGEST:
             self.count_level()
         if self.level and self.plies < LONGEST:
@@ -285,7 +285,7 @@ BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
 BYTES_POSITION, BYTES_EDGE = 65, 8
 """The bytes of a position (without its state) and of a move in the arrays of the graph and of retrograde analysis."""
 FASTER = 100
-"""The number of times that compiled solving is faster than the estimate, in positions per second."""
+"""How many times faster compiled solving is than the estimate, in positions per second."""
 
 
 @dataclass(frozen=True)

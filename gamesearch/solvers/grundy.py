@@ -24,8 +24,8 @@ SMALL = 1 << 13
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers; if the game has few positions, also find distances by the method memo. If
-    `prefers_theory` is false and the game has few positions, the solution is only from memo."""
+    """Solve by Grundy numbers. If the game has few positions, the method memo also finds the distances. If
+    `prefers_theory` is false, the solution by memo is then returned without changes."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)

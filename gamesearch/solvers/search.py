@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.algorithm import value_and_distance
 from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits
@@ -59,7 +59,8 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Solve the position and each move by alpha-beta to the end, with null windows and the game's bounds and order.
+    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds, and the game's
+    move ordering.
 
     `store` contains `known` solved positions, with which the table begins. If `store` is None, the table begins empty.
     """

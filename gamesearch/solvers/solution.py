@@ -32,7 +32,7 @@ class Solution(HtmlRepr):
     best: tuple[int, ...]
     """All best moves; empty if the position is a terminal node or a chance node."""
     method: str
-    """The method that found the value: one of METHODS except `auto`, or `database`, or `book`."""
+    """The method that found the value: `database`, `book`, or one of METHODS except `auto`."""
     positions: int
     """The number of positions that were solved; for the method `search`, the number of visited positions."""
     kept: int

@@ -20,7 +20,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, ignore_note, read_text
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import split_epd
+from gamesearch.games.capturing.chess.boards import split_epd
 from gamesearch.registry import load
 from gamesearch.support.interrupts import block_interrupts
 

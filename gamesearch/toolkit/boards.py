@@ -263,7 +263,7 @@ def board_lines(board: Board) -> list[str]:
         lines.insert(at, line("", ["-"] * len(board.rows[0]), "+"))
     if board.column_labels:
         lines.append(line("", board.column_labels))
-    if len(board.shifts) > 1:  # rows are shifted by half a cell, which is as wide as a character and a blank
+    if len(board.shifts) > 1:  # rows are shifted by half a cell; a cell is as wide as a character and a blank
         shifts = [*board.shifts, 2 * board.shifts[-1] - board.shifts[-2]]
         half, least = (width + 1) // 2, min(shifts)
         lines = [" " * (half * (shift - least)) + line for shift, line in zip(shifts, lines, strict=False)]

@@ -79,7 +79,7 @@ def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
             return
         if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
             raise GamesearchError(
-                f"{game.name} has other estimates for turned or mirrored positions with these weights: "
+                f"with these weights, {game.name} estimates turned or mirrored positions differently: "
                 "omit either symmetries=true or the weights"
             )
         s = game.result(s, source.choice(steps))

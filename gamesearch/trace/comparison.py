@@ -1,4 +1,4 @@
-"""Compare several searches of a position: build one tree that shows how each search treated each node."""
+"""Compare several searches of a position in a combined tree, which shows how each search treated each node."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Mark:
 
 @dataclass
 class ComparedNode:
-    """A node of the tree that all searches share, with a mark for each search."""
+    """A node of the combined tree, with a mark for each search."""
 
     move: str | None
     """The move or outcome that leads to this node; None at the root."""
@@ -55,8 +55,8 @@ def record(
 
 
 def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], plies: int, width: int) -> ComparedNode:
-    """Build the tree that all searches share, with `plies` plies and at most `width` moves of each node. Each node has
-    a mark for each search."""
+    """Build the combined tree, with `plies` plies and at most `width` moves of each node. Each node has a mark for each
+    search."""
 
     def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
         """The tree below a state. `past` contains the states on the path to this state."""

@@ -41,11 +41,11 @@ EVENTS = {
     "table": "the transposition table has the value: node, lower, upper",
     "bounds": "the bounds of the game decide the node: node, lower, upper",
     "database": "a database has the value: node, lower, upper",
-    "repetition": "the position repeats one on the path: node",
+    "repetition": "the position is already on the path: node",
     "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
     "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",
-    "left_out": "a move is not searched: node, move, why (such as futile or late), or not played out any more (race)",
+    "left_out": "a move is not searched, or gets no more playouts: node, move, why (such as futile, late or race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
     "choose": "a move is followed: node, move, bounds (for each considered move: name, playouts, upper bound; or "
     "name, 0, value of computation)",

@@ -61,7 +61,7 @@ class NodeValue(NamedTuple):
 
 
 class PlayoutTotals(NamedTuple):
-    """The playouts through a node up to an event."""
+    """Sums over all playouts through a node up to an event."""
 
     event: int
     """The number of the event that counted the last playout."""

@@ -1,8 +1,8 @@
 """Read a trace, which is a file with a recorded search.
 
-Reading checks the type of each field, whether the events fit the kind of search, and whether their nodes exist. So
-every trace that can be read can also be shown, watched and exported. Unknown fields are ignored, so that later versions
-can add fields.
+Reading checks whether each field has the right type, whether the events fit the kind of search, and whether the nodes
+in the events exist. So every trace that can be read can also be shown, watched and exported. Unknown fields are
+ignored, so that later versions can add fields.
 """
 
 import contextlib
@@ -102,7 +102,8 @@ def make_visible(event: dict[str, Any]) -> dict[str, Any]:
 # Checks. ------------------------------------------------------------------------------------------
 Check = Callable[[Any], bool]
 LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
-"""The greatest count and number that are accepted, so that the sums of their squares are finite."""
+"""The greatest count and the greatest other number that are accepted. With larger numbers, sums of squares could become
+infinite."""
 
 
 def is_text(fact: Any) -> bool:
@@ -270,7 +271,7 @@ def check_header(header: Mapping[str, Any]) -> None:
     )
     names = header["names"]
     if len(names) != header["players"] or len(names) < 2:
-        raise InvalidLineError("there must be one name for each of two or more players")
+        raise InvalidLineError("each player must have a name, and at least two players are needed")
     if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
         raise InvalidLineError("the name of the player to move is unknown")
 

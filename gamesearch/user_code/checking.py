@@ -108,7 +108,7 @@ RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "
 
 
 def check_arguments(game: Any, state: Any) -> None:
-    """Raise GamesearchError if a game or a position is a string, as on the command line."""
+    """Raise GamesearchError if a game or a position is a string. Only the command line accepts strings."""
     if not isinstance(game, Game):
         raise GamesearchError(
             f"{game!r} is not a game" + (f": load({game!r}) gives one" if isinstance(game, str) else "")
@@ -119,8 +119,8 @@ def check_arguments(game: Any, state: Any) -> None:
 
 
 def check_tunable(game: Game) -> None:
-    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if the number of weights is not the
-    number of features.
+    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if the numbers of weights and features
+    are different.
 
     Tuples and arrays of 64-bit floats work the same interpreted and compiled, and their changes can be detected.
     """
@@ -137,7 +137,7 @@ def check_tunable(game: Game) -> None:
         wanted = len(game.features(game.initial())) if name == "weights" and game.has_features else len(value)
         if len(value) != wanted:
             raise GamesearchError(
-                f"weights of {game.name} are {wanted} numbers, one for each feature, not {len(value)}"
+                f"weights of {game.name} must be {wanted} numbers, one for each feature, not {len(value)}"
             )
     holder._checked_ = values
 
@@ -180,7 +180,7 @@ def check_class(cls: type[Game]) -> None:
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(
-                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from it"
+                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from this class"
             )
     try:
         inspect.signature(cls)
@@ -272,8 +272,8 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
         for name, value in parameters_of(game).items():
             if repr(parameters.setdefault(name, value)) != repr(value):
                 raise GamesearchError(
-                    f"self.{name} of {type(game).__name__} changes during a game: store data that "
-                    "changes in the state that `result` returns"
+                    f"self.{name} of {type(game).__name__} changes during a game: put data that must "
+                    "change into the state that `result` returns"
                 )
     if isinstance(after[0], tuple | int | str) and after[0] != after[1]:
         raise GamesearchError(
@@ -335,7 +335,8 @@ def check_steps(game: Game, s: Any) -> list[int]:
 
 
 def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
-    """Raise GamesearchError if the probabilities of the outcomes do not add up to 1."""
+    """Raise GamesearchError if a probability of an outcome is not a number from 0 to 1, or if the probabilities do not
+    add up to 1."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)

@@ -170,8 +170,8 @@ play chess(variant=foo) => no variants are called 'foo': there are antichess,
 play chess(rules=python-chess) --max random --speed compiled => cannot be compiled
 play tictactoe --level 12 => levels are 1 to 10, and easy, normal, hard, best
 play tictactoe --level hrad => did you mean hard?
-play tictactoe --level 3 --min random => write --min 'computer(level=3)'
-play tictactoe --level 3 --players human,random => leave out --level
+play tictactoe --level 3 --max human --min random => --level needs a side that is the computer
+play tictactoe --level 3 --players human,computer(level=2) => --level needs a side that is the computer
 games nimm => did you mean nim?
 games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?

@@ -12,9 +12,9 @@ from support import Watcher, playout
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.backgammon.position import Position, count, write_id
-from gamesearch.games.backgammon.rules import Backgammon
-from gamesearch.games.backgammon.without_cube import ROLLS
+from gamesearch.games.chance.backgammon.position import Position, count, write_id
+from gamesearch.games.chance.backgammon.rules import Backgammon
+from gamesearch.games.chance.backgammon.without_cube import ROLLS
 from gamesearch.registry import load, specification_of
 
 Men = list[int]

@@ -6,8 +6,8 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.go.knowledge import PATTERNS, WORD_BITS, pattern_table
-from gamesearch.games.go.rules import Go
+from gamesearch.games.capturing.go.knowledge import PATTERNS, WORD_BITS, pattern_table
+from gamesearch.games.capturing.go.rules import Go
 
 MEANING = {"x": "X", "o": "O"}
 POSITION = random.Random(4)

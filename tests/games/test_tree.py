@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gamesearch import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load, specification_of
 
 THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"

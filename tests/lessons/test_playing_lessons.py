@@ -5,6 +5,8 @@ Harmful lesson files are rejected.
 
 import io
 import json
+import random
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +18,8 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.lesson import Text, parse_lesson
+from gamesearch.lessons.instances import draw_instance
+from gamesearch.lessons.lesson import Text, lesson_names, load_lesson, parse_lesson
 from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
@@ -245,6 +248,18 @@ def test_a_new_instance_differs_from_the_last() -> None:
         seen.append(session.posed.on)
         session.enter("again")
     assert all(one != other for one, other in pairwise(seen))
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_random_trees_have_no_equal_numbers(name: str) -> None:
+    """With equal numbers, a cutoff or a best move could be ambiguous. Averages of 0 and 1 are exempt."""
+    for question in load_lesson(name).questions:
+        if question.again.lstrip('"').startswith("[") and question.numbers != "0 1":
+            pattern = re.escape(question.again).replace(r"\?", "(-?[0-9]+)")
+            for seed in range(20):
+                found = re.fullmatch(pattern, draw_instance(question, random.Random(seed)))
+                assert found is not None
+                assert len(set(found.groups())) == question.again.count("?"), question.again
 
 
 def test_again_names_the_reason_if_it_is_not_possible() -> None:

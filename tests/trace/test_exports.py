@@ -101,7 +101,7 @@ def test_hidden_nodes_are_counted() -> None:
 
 
 def test_searches_without_a_tree_have_no_picture() -> None:
-    with pytest.raises(GamesearchError, match="there is no tree to draw"):
+    with pytest.raises(GamesearchError, match="this trace has no tree to draw"):
         picture_of(recorded("tictactoe", "random"), blank=False)
 
 

@@ -272,7 +272,7 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     exporting = ("export", trace, "--to", str(svg), "--boards", "-f")
     assert "add --game ./mine.py" in complaint(capsys, *exporting)
     assert "write --game ./mine.py" in complaint(capsys, *exporting, "--game", "nim")
-    source = "from gamesearch.games.tictactoe import TicTacToe\n\n\nclass Mine(TicTacToe):\n    pass\n"
+    source = "from gamesearch.games.connecting.tictactoe import TicTacToe\n\n\nclass Mine(TicTacToe):\n    pass\n"
     moved = tmp_path / "mine.py"
     moved.write_text(source, encoding="utf-8")
     assert run([*exporting, "--game", str(moved)]) == 0

@@ -9,7 +9,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games.nim import Nim
+from gamesearch.games.counting.nim import Nim
 from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.svg import export as svg_image

@@ -71,7 +71,8 @@ class Algorithm:
     """Whether a value outside the window is replaced by the nearer end of the window (fail-hard)."""
 
     textbook: Callable[..., Any] | None = None
-    """The textbook function of the algorithm in `gamesearch.textbook`; None without a textbook function."""
+    """The textbook function of the algorithm in `gamesearch.textbook`; None if the algorithm has no textbook
+    function."""
     woven_from: Callable[..., Any] | None = None
     """The textbook function from which the kernel is woven; None if the kernel is not woven with the current
     parameters."""
@@ -159,7 +160,8 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """Make the result of a search. A value that was adjusted for ply is converted to a payoff and a distance."""
+        """Make the result of a search. If each ply has reduced the value of a win, the value is converted to a payoff
+        and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -187,7 +189,7 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """Convert a value that was adjusted for ply to a payoff and its distance in plies (None if unknown).
+    """Convert a value, in which each ply costs `ply_cost`, to a payoff and its distance in plies (None if unknown).
 
     The distance is unknown if the game's own bounds prove a win, because bounds do not count plies.
     """

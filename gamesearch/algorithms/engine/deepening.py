@@ -1,12 +1,12 @@
 """Iterative deepening: search to depth 1, 2, 3 and so on, until a limit is reached or the value is decided.
 
-Near the end of a game, one search to the end takes fewer nodes than a search to every depth: there are fewer different
-payoffs than estimates, so more moves are cut off. Random games show how many nodes a search to the end may take. If a
-tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta visits at least about the square
-root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the tree (D. E. Knuth 1975,
-"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search to the end takes too
-many nodes, deepening continues, with the moves that this search left in the transposition table. Measurements are in
-`benchmarks/results.md`.
+Near the end of a game, one search to the end takes fewer nodes than the searches to all smaller depths, because the
+game has fewer different payoffs than estimates, so more moves are cut off. Random games show how many nodes a search to
+the end may take. If a tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta visits at
+least about the square root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the tree (D. E.
+Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search to the end
+takes too many nodes, deepening continues, with the moves that this search left in the transposition table. Measurements
+are in `benchmarks/results.md`.
 """
 
 import functools
@@ -87,7 +87,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """A context in which the search to the end runs, with a node limit of its own. It is entered only once."""
+        """A context manager that limits the nodes of the search to the end. It is entered only once."""
         self.was_tried = True
         return self.runner.execution.limit_nodes(round(NODES_ALLOWED * self.least))
 
@@ -95,8 +95,9 @@ class Endgame:
 def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or may not end.
 
-    The estimate is the mean over some random games of the square root of b1 * b2 * ..., with b1, b2, ... moves at each
-    ply. The mean of the logarithms would be far too low for games that may end early, such as Connect Four.
+    In each of some random games, let b1, b2, ... be the numbers of legal moves at each ply. The estimate is the mean of
+    the square roots of b1 * b2 * ... An estimate from the mean of the logarithms would be far too low for games that
+    may end early, such as Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf

@@ -71,7 +71,8 @@ def plain_number(value: float) -> str:
 
 
 def value_with_distance_text(game: Game, value: float) -> str:
-    """A value that may be adjusted for ply. For example, `+1 in 5` is a win for Max five plies from the root."""
+    """A value, with the distance if it is a win or a loss. For example, `+1 in 5` is a win for Max five plies from the
+    root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
         ply_cost = cost_of_a_ply(game)

@@ -33,7 +33,8 @@ node."""
 MOST_COST = 1 << 14
 """The greatest finite cost of a node in a graph."""
 STUCK = MOST_COST + 1
-"""The cost of a node from which every path leads back to the node, until all costs are computed again."""
+"""The temporary cost of a node if every path from it leads back to it. The cost is correct again when all costs are
+computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -50,12 +51,12 @@ class Limits:
     """The limits at which a search stops. If a limit is None, the parameter of the algorithm applies."""
 
     depth: int | None = None
-    """Plies."""
+    """The greatest depth, in plies."""
     time: float | None = None
-    """Seconds."""
+    """The greatest time, in seconds."""
     nodes: int | None = None
-    """The number of positions visited by all threads together. With one thread, each repetition of
-the search stops at the same node."""
+    """The number of positions visited by all threads together. If only one thread searches, each repetition of the
+    search stops at the same node."""
     target: float | None = None
     """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
     takes longer."""
@@ -116,7 +117,7 @@ class Belief:
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
     """The results of random draws of all errors, for comparison: the mean value, and the fraction of draws in which the
-    move was best (None for outcomes of a chance node). None without draws."""
+    move was best (None for outcomes of a chance node). None if no errors were drawn."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -182,8 +183,8 @@ class SearchResult(HtmlRepr):
     is_from_book: bool = False
     """Whether the result is from an opening book, without a search."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """The game and the position, with which a notebook shows the board and names the moves. Only `gamesearch.search`
-    sets them."""
+    """The game and the position, which a notebook needs to draw the board and to name the moves. Only
+    `gamesearch.search` sets this field."""
 
     @property
     def is_proven(self) -> bool:
@@ -198,7 +199,7 @@ class SearchResult(HtmlRepr):
     @property
     def certainty(self) -> str | None:
         """The certainty of the value: `exact` if the value is the true value of the game; otherwise `estimate`, `lower`
-        or `upper`. None without a value."""
+        or `upper`. None if the result has no value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -315,15 +316,15 @@ class Observer:
         """On its way from the root, the search reaches the tree's node with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move at the last reached node has been weighed: its number of visits, and its upper confidence bound or
-        value of information."""
+        """The search has considered a move of the last reached node. `bound` is the move's upper confidence bound or
+        the value of information about the move."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move or outcome of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """A playout from the node at this ply has ended; `playing` is its record. If the payoff `is_known`, no moves
-        were made."""
+        """A playout from the node at this ply has ended; `playing` is the record of the playout. If `is_known` is true,
+        the payoff was already known, so no moves were made."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """The value of the node at this ply is proven to lie between bounds. If the bounds are equal, the game ends
@@ -334,8 +335,8 @@ class Observer:
         the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A proof-number search begins, with the question whether Max can get at least the payoff `goal`. On graphs,
-        one side is the attacker."""
+        """A proof-number search begins. Its question is whether Max can get at least the payoff `goal`. In a search on
+        a graph, one player is the attacker."""
 
     def expands(self, ply: int) -> None:
         """The leaf at this ply is expanded. If the leaf already has children, no children are added."""

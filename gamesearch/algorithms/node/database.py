@@ -132,8 +132,8 @@ def rules_of(game: Game, header: Header) -> str:
 
 @kernel
 def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
-    """Look up a position that is not over. Returns whether the database contains the position, its value, and the plies
-    to a win or loss."""
+    """Look up a position of an unfinished game. Returns whether the database contains the position, its value, and the
+    plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
@@ -148,8 +148,8 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Look up a position that is not over. Returns whether the database contains the position, and its value, adjusted
-    for ply."""
+    """Look up a position of an unfinished game. Returns whether the database contains the position, and its value. A
+    win has a smaller value if it takes more plies."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -61,7 +61,8 @@ def fallible(
     error: float,
     search: Search,
 ) -> float:
-    """Search s to `depth` plies. Returns the expected value for Max, if Max makes the best moves and Min errs."""
+    """Search s to `depth` plies. Returns the expected value for Max if Max makes the best moves, and Min sometimes
+    errs."""
     run, counts, path = search.run, search.run.counts, search.run.path
     truncated = begin_node(s, -math.inf, math.inf, ply, search)
     bounds = look_up(game, s, -math.inf, math.inf, depth, ply, search)

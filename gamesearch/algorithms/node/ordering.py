@@ -3,15 +3,16 @@
 Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 1975). Moves are searched in phases:
 
 1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
-2. forcing moves, the greatest by the game's `order` first;
-3. killer moves, which refuted a sibling (Akl and Newborn 1977);
+2. forcing moves (threats and captures), sorted by the game's `order`;
+3. killer moves, which caused a cutoff at another node of the same ply (Akl and Newborn 1977);
 4. the countermove, which refuted the opponent's last move in another position (J. W. H. M. Uiterwijk 1992, "The
    countermove heuristic", ICCA Journal 15);
-5. the other moves by `order`, and if that is equal, by how often they refuted others (history, Schaeffer 1983).
+5. the other moves, sorted by `order` and, if `order` is equal, by how often they caused cutoffs (history, Schaeffer
+   1983).
 
-With the option `history` of `pvs`, the last phase uses history before `order`. The history of a quiet move increases if
-the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History Heuristic").
-Captures that lose the exchange on their square come last.
+If the option `history` of `pvs` is on, the last phase uses history before `order`. The history of a quiet move
+increases if the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History
+Heuristic"). Captures that lose the exchange on their square come last.
 
 The parameter `order` selects the phases. If there is a table, the first phase is always used. Moves with equal scores
 keep the order in which the game yields them.
@@ -74,16 +75,16 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 FIRST = 2.0**40
 """The bonus for the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move. With order=kind, the bonus is multiplied by the kind of the move (0 for BACKWARD to 3
-for CAPTURE). The values of a game's `order` are far smaller than this bonus."""
+"""The bonus for a forcing move. If order=kind, the bonus is multiplied by the kind of the move (0 for BACKWARD to 3 for
+CAPTURE). The values of a game's `order` are far smaller than this bonus."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
 """The number of entries for history and for countermoves. Moves with equal low bits have the same entry, which does no
 harm because the entries are only heuristics."""
 MOST_HISTORY = 1 << 20
-"""The greatest count in the history of a side. When it is reached, all counts of the side are halved, so that old
-refutations matter less."""
+"""The greatest count in the history of a side. When a count reaches this limit, all counts of the side are halved, so
+that old cutoffs matter less."""
 HISTORY_UNIT = 2.0**-40
 """The weight of history in a score, which is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
@@ -139,8 +140,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """If an order needs it, record the move made at a ply, and whether the path still follows the previous principal
-    variation."""
+    """Record the move made at a ply, and whether the path still follows the previous principal variation, if an order
+    needs them."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -150,8 +151,8 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 @kernel
 def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
-    """Write the legal moves of s into the path, from index `top` on. Returns the number of moves, and the index of the
-    move to search first.
+    """Write the legal moves of s into `path.moves`, from index `top` on. Returns the number of moves, and the index of
+    the move to search first.
 
     Moves that repetition forbids are omitted. If `only_needed` is True, moves for which `Shortcuts.is_needed` returns
     False are omitted, too. `generate` only chooses the first move. `next_move` sorts the other moves when the second
@@ -252,7 +253,8 @@ def sort_by_score(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def swap_pairs(begin: int, end: int, path: Path) -> None:
-    """Exchange moves in pairs, so that two threads search different moves with similar scores at the same time."""
+    """Swap the first two moves, the next two moves, and so on, so that two threads search different moves with similar
+    scores at the same time."""
     moves = path.moves
     for i in range(begin, end - 1, 2):
         moves[i], moves[i + 1] = moves[i + 1], moves[i]
@@ -282,8 +284,8 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering. If `is_sound` is True, the move is known not to lose the exchange on its
-    square."""
+    """The score of a move for ordering. If `is_sound` is True, the move does not lose the exchange on its square, so
+    this is not tested."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -313,7 +315,7 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` by exchanges on its square. Losses are measured in units of the game's
+    """Whether a move loses more than `most` in the exchange of captures on its square, in units of the game's
     `order`."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]

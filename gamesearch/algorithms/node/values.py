@@ -31,7 +31,8 @@ def cost_of_a_ply(game: Game) -> float:
 
 @kernel
 def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> float:
-    """Convert a value for a node that is some plies earlier: a win is worth a little less, and a loss a little more.
+    """Convert a value for a node that is some plies earlier: the value of a win decreases a little, and the value of a
+    loss increases a little.
 
     So searches prefer fast wins and slow losses. If `plies` is negative, the value is converted for a later node.
     """
@@ -47,7 +48,8 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
 
 @kernel
 def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> float:
-    """Count a leaf at which the game is over. Returns the payoff of the game, adjusted for ply."""
+    """Count a leaf at which the game is over. Returns the payoff of the game. Each ply from the root reduces the value
+    of a win and increases the value of a loss."""
     run.counts.leaves += 1
     return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
 

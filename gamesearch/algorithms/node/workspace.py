@@ -51,7 +51,7 @@ RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MO
 FULL_DEPTH = 1 << 30
 """The depth of a search to the end of the game."""
 NO_LIMIT = 1 << 62
-"""The node limit that means no limit."""
+"""The value of the node limit if the number of nodes is not limited."""
 VARIATION_PLIES = 64
 """The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
@@ -76,7 +76,7 @@ class Options(Record):
     """The options of a search."""
 
     node_limit = integer_field()  # stop at this many nodes
-    ply_cost = float_field()  # the amount by which each ply reduces a win; 0 for no adjustment
+    ply_cost = float_field()  # the amount by which each ply reduces the value of a win; may be 0
     bounds = integer_field()  # whether to use the game's own bounds
     fail_hard = integer_field()  # whether alpha-beta clips its values to the window
     pruning = integer_field()  # how expectiminimax prunes
@@ -115,7 +115,7 @@ class Path(Record):
     past = integer_field()  # number of positions before the root
     first_repeated = integer_field()  # smallest ply on whose position the value of the current subtree depends
     top = integer_field()  # first free index in `moves` and `scores`
-    swaps = integer_field()  # whether moves after the first are exchanged in pairs (see lazy_smp.py)
+    swaps = integer_field()  # whether the second and third move are swapped, and so on (see lazy_smp.py)
     keys = integer_field(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integer_field(PAST + MAX_PLY + 1)  # the game's `progress` there
     moves = integer_field(MOVE_SPACE)  # moves of the nodes
@@ -131,8 +131,8 @@ class Line(Record):
 
 
 class Run(NamedTuple):
-    """The records that a search writes, and its observer. Without an observer, and in compiled code, the observer is
-    None."""
+    """The records that a search writes, and its observer. The observer is None if the search is not observed, and in
+    compiled code."""
 
     counts: Any
     path: Any
@@ -165,7 +165,8 @@ class Workspace:
     search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
-    """The unused workspaces, by whether they are for compiled kernels."""
+    """The unused workspaces: for compiled kernels under the key True, and for interpreted kernels under the key
+    False."""
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled

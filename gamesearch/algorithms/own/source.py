@@ -58,7 +58,7 @@ class OwnFile:
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
     """Whether the algorithm is a textbook form for players who alternate: negamax, or two functions for Max and Min. A
-    parameter `maximizing` is not a reason, because the function can ask the game whose turn it is."""
+    function with a parameter `maximizing` is not such a form, because it can ask the game whose turn it is."""
     counts_up: bool
     """Whether the function's depth counts up from 0, like a ply."""
     returns_moves: bool
@@ -86,12 +86,13 @@ class OwnFile:
 
     @property
     def is_for_one(self) -> bool:
-        """Whether values are payoffs of the player at the root, as in paranoid search: there is a parameter `me`."""
+        """Whether values are payoffs of the player at the root, as in paranoid search: the function has a parameter
+        `me`."""
         return any(role_of(name) == "me" for name in self.arguments)
 
     @property
     def samples(self) -> bool:
-        """Whether the algorithm averages random games, as it has a parameter for their number."""
+        """Whether the algorithm averages random games: it has a parameter for their number."""
         names = {*self.arguments, *(inspect.signature(self.chosen).parameters if self.is_class else ())}
         return not names.isdisjoint(SAMPLING)
 
@@ -103,8 +104,8 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """Read a file with an algorithm, or with a class derived from Algorithm. Raises GamesearchError without an
-    algorithm."""
+    """Read a file with an algorithm, or with a class derived from Algorithm. Raises GamesearchError if the file
+    contains no algorithm."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
@@ -232,7 +233,7 @@ def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str])
 
 # Which functions visit nodes. --------------------------------------------------------------------
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's syntax tree, without those of nested functions."""
+    """Yield the nodes of a function's syntax tree, except the nodes of nested functions."""
     for each in ast.iter_child_nodes(function):
         if not isinstance(each, ast.FunctionDef | ast.ClassDef):
             yield each
@@ -240,7 +241,8 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """The functions of a file by name, each with the names that it uses. These include the functions that it calls."""
+    """For the name of each function of a file, the names that the function uses, such as the functions that it
+    calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):

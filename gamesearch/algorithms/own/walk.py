@@ -93,8 +93,8 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """Whether calls of the file's functions are observed. If calls are not observed, each position that the code
-        creates counts as a node."""
+        """`marks`: whether calls of the file's functions are observed. If calls are not observed, each position that
+        the code creates counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
         """The positions that the code created from the root before it entered a node, each with the move that leads to
@@ -102,7 +102,7 @@ class Walk:
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
-        """The number of active calls for the position of the current node, which do not count as visits."""
+        """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
         """Whether the root was entered. After the root was entered, searches of other positions are not reported."""
         self.depth = 0
@@ -254,8 +254,8 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for a player, by default for Max. With more than two players, the default is the tuple of all
-        payoffs."""
+        """The payoff for a player, by default for Max. If the game has more than two players, the default is the tuple
+        of all payoffs."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:
@@ -341,7 +341,7 @@ def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | Non
     """The value for Max in a function's result: the result itself, or the first item of a tuple; None if it is not a
     number.
 
-    With more than two players, the value is a tuple of numbers, one for each player.
+    If the game has more than two players, the value is a tuple with a number for each player.
     """
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned

@@ -2,10 +2,10 @@
 
 D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA Journal 16. The
 player passes, and the position after the pass is searched to a reduced depth. If the value after the pass is good
-enough for a cutoff, the value after the best move probably is, too: a move is better than a pass, except in zugzwang.
-If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null move with a reduced search (O. D.
-Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not enough in such positions: it does
-not solve position 70 of R. Fine 1941, "Basic Chess Endings".
+enough for a cutoff, the value after the best move probably is, too: a move is better than a pass, except in zugzwang
+(every move is worse than a pass). If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null
+move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not
+enough in such positions: it does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 """
 
 from typing import Any

@@ -56,7 +56,7 @@ PARTS: Mapping[str, str] = {
 PASS = -2
 """The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""The entry in the list of moves on the path if the same position is searched to a smaller depth."""
+"""The entry in the list of moves on the path for a search of the same position to a smaller depth."""
 NOTHING_YET = -1
 """The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32
@@ -114,7 +114,7 @@ class Trail(Record):
     """The moves of the path."""
 
     moves = integer_field(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
-    estimates = float_field(MAX_PLY + 1)  # with the part `improving`, the estimate at each ply; NaN if there is none
+    estimates = float_field(MAX_PLY + 1)  # for the part `improving`: the estimate at each ply; NaN if it is unknown
 
 
 class Selection(NamedTuple):

@@ -32,8 +32,8 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The number of standard deviations by which the predicted value must lie outside the window. With 1.5 standard
-deviations, as in Buro's paper, 93 % of the predictions are right."""
+"""The number of standard deviations by which the predicted value must lie outside the window. If this number is 1.5, as
+in Buro's paper, 93 % of the predictions are right."""
 NOTHING = 0
 LEAST_DEPTH = 3
 """The smallest depth whose values are predicted."""

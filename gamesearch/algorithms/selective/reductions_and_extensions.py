@@ -5,9 +5,9 @@ Late-move reductions: if the move order is good, a late move is rarely the best 
 to a reduced depth, and to the full depth only if their value is better than expected (chessprogramming wiki, "Late Move
 Reductions"; T. Romstad 2003, "An introduction to late move reductions").
 
-Extensions: replies to threats and forced moves do not reduce the remaining depth. Without extensions, a player could
-make threats to delay a loss until it is beyond the horizon (chessprogramming wiki, "Check Extensions", "One Reply
-Extensions").
+Extensions: replies to threats and forced moves do not reduce the remaining depth. If threats reduced the remaining
+depth, a player could make threats to delay a loss until it is beyond the horizon (chessprogramming wiki, "Check
+Extensions", "One Reply Extensions").
 
 Internal iterative reduction: if a node has no move in the table, it is searched less deep. In the next iteration, the
 node has a move in the table (E. Schroeder, "Internal iterative reduction", rebel13.nl).

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 EXPANSIONS = 1000
-"""The number of expansions of a search without limits."""
+"""The number of leaves that a search without limits expands."""
 
 
 # Kernels. ----------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 FULL = 0.7
 """The greatest fraction of filled entries, because an index with more filled entries would be slow."""
 NOTHING = -1
-"""The number of a missing node, and the number of edges of a node whose edges have not been created."""
+"""The number of a node that does not exist, and the count of edges of a node whose edges have not been created."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory that is used for edges. The rest is for nodes."""
 
@@ -118,7 +118,7 @@ class Nodes(NamedTuple):
     """A store in the form that kernels take.
 
     `totals` has one number for each edge, or one number for each edge and player. `index` is None if transpositions are
-    not used. `database` is None without a database.
+    not used. `database` is None if the search uses no database.
     """
 
     used: Any
@@ -147,7 +147,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether there is space for `edges` more edges. If there is no space, the store is marked as full."""
+    """Whether the store has space for `edges` more edges. If not, the store is marked as full."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1
@@ -238,7 +238,7 @@ class NodeStore:
         self.clear_rest(0, 0)
 
     def clear_rest(self, nodes: int, edges: int) -> None:
-        """Set all nodes and edges from these indices on to 0, and rebuild the index."""
+        """Set all nodes from index `nodes` on and all edges from index `edges` on to 0, and rebuild the index."""
         before = self.used_nodes, self.used_edges
         self.nodes[nodes : before[0]] = 0
         self.edges[edges : before[1]] = 0

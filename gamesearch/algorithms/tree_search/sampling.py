@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 PLAYOUTS = 1000
-"""The number of playouts of a search without limits."""
+"""The number of playouts that a search without limits makes."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
 """The number of standard deviations on both sides of the mean that contain 95 % of a normal distribution."""
@@ -97,7 +97,7 @@ class RepeatingAlgorithm(Algorithm):
 class SamplingAlgorithm(RepeatingAlgorithm):
     """An algorithm that plays random games and averages their payoffs.
 
-    Searches have equal random games if the seed, the position, and the number of earlier positions are equal.
+    Two searches play the same random games if they have the same seed, position, and number of earlier positions.
     """
 
     is_for_two = False
@@ -196,8 +196,8 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs, given their sums. In games with wins and losses, an average is clipped so that it is not
-    a win or loss."""
+    """The average of payoffs, given their sums. If payoffs are wins and losses, the average is clipped so that it is
+    never mistaken for a certain win or loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

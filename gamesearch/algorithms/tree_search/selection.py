@@ -104,8 +104,8 @@ def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSetting
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """The value of playouts for a player, from 0 to 1. The value combines the average payoff of the playouts and the
-    fraction of playouts that Max won."""
+    """The value of playouts for a player, from 0 to 1: a weighted mean of the average payoff (`payoff`, scaled) and the
+    fraction of playouts that the player won. `won` is the fraction that Max won."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)

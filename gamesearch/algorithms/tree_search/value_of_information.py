@@ -73,7 +73,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected gain from knowing a move's exact value. The move is compared with the value `rival` of the best move
-    so far (or, for the best move, of the second best). There is a gain only if the order of the two moves changes."""
+    so far (or, for the best move, of the second best). Knowledge of the value only gains something if it changes the
+    order of the two moves."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]

@@ -1,6 +1,7 @@
-"""The call graph of a search, which shows the functions that enter nodes, and those that belong to their caller's node.
+"""The call graph of a search. It shows which functions enter nodes, and which functions belong to the node of their
+caller.
 
-There are three kinds of functions. *Nodes* call themselves, directly or indirectly, for the position after a move, so
+A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
 each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
 `max_value`. *Starts*, such as `alpha_beta_search`, are called before the first node.
 """
@@ -53,7 +54,7 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """The callers of each function, and whether they pass their own position."""
+        """For each function, its callers, and whether they pass their own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):

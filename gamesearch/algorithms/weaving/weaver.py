@@ -17,7 +17,7 @@ becomes
         best_ = better_value(game, ply_, move, child_1, best_, player_, run_)
         best = max(best, child_1)
 
-Names that end with an underscore are added by the weaver. The added functions are in `bookkeeping`.
+The weaver adds the names that end with an underscore. The added functions are in `bookkeeping`.
 """
 
 import ast
@@ -103,7 +103,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     for node in (each for statement in statements for each in ast.walk(statement)):
         for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             if hasattr(node, attribute):
-                delattr(node, attribute)  # the location will be that of the replaced statement
+                delattr(node, attribute)  # the location becomes the location of the replaced statement
     return [Fill().visit(each) for each in statements]
 
 

@@ -173,10 +173,17 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
     if name and MEASURED not in sizes[0][1].source:
         means = measure_size(games[0], MEASURED_GAMES)
         sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
-    rows = [(each, *means_text(size), size.positions, size.tree, size.source) for each, size in sizes]
-    names = ("game", "moves", "plies", "positions", "tree", "source")
+    notes = list(dict.fromkeys(note for _, size in sizes for note in size.source.split("; ")))
+    rows = [(each, *means_text(size), size.positions, size.tree, note_numbers(size, notes)) for each, size in sizes]
+    names = ("game", "moves", "plies", "positions", "tree", "sources")
+    legend = "\n".join([*(f"{number}  {note}" for number, note in enumerate(notes, 1)), TREES])
     data = [{"game": each, **asdict(size)} for each, size in sizes]
-    print_found(table_of(names, rows, 4, TREES), lambda: data, as_json, only_ascii)
+    print_found(table_of(names, rows, 4, legend), lambda: data, as_json, only_ascii)
+
+
+def note_numbers(size: Size, notes: Sequence[str]) -> str:
+    """The numbers of the notes with the sources of a size."""
+    return ", ".join(str(1 + notes.index(each)) for each in size.source.split("; "))
 
 
 TREES = (
@@ -205,7 +212,7 @@ KING = (
 
 def print_values(only_ascii: bool, as_json: bool) -> None:
     """Print all systems of piece values of chess with their sources."""
-    from gamesearch.games.chess.features import KINGS, VALUES
+    from gamesearch.games.capturing.chess.features import KINGS, VALUES
 
     rows = [
         (name, *(f"{number:g}" for number in each[:5]), str(KINGS.get(name, "-")), f"{each.pair:g}", each.source)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor
 from gamesearch.algorithms.engine.runner import Runner

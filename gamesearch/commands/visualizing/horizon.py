@@ -7,6 +7,7 @@ Russell and Norvig, section 5.3). The effect is visible if the value falls from 
 depth to the next.
 """
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,13 +17,13 @@ from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Value
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
@@ -56,6 +57,10 @@ DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
 """A black pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a
 bishop.
 """
+GAP, NARROWEST = 2, 12
+"""The gap between columns, and the least width of the column with the principal variation, in characters."""
+HARD_SPACE = "\xa0"
+"""A space at which text is not wrapped."""
 DEEPEST_SHOWN = 9
 """The depth for the default position. The queen is first seen one ply earlier."""
 LOOKING = {
@@ -182,20 +187,23 @@ class HorizonView:
         """Yield the table and sentences that explain it."""
         self.only_ascii = options.ascii_only
         fixed, *others = self.found
-        line = Column("line", overflow="fold")
-        table = plain_table(
-            number_column("depth"),
-            number_column(fixed.label),
-            line,
-            *(text_column(each.label) for each in others),
-            gap=2,
-        )
+        headings = ["depth", fixed.label, *(each.label for each in others)]
+        depths = range(1, max(len(series.results) for series in self.found) + 1)
+        rows = [
+            [
+                str(depth),
+                self.value(fixed, depth),
+                *(f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others),
+            ]
+            for depth in depths
+        ]
+        widths = (max(map(len, column)) for column in zip(headings, *rows, strict=True))
+        room = max(NARROWEST, options.max_width - sum(width + GAP for width in widths))
+        table = plain_table(*map(number_column, headings[:2]), Column("line"), *map(text_column, headings[2:]), gap=GAP)
         fall = greatest_fall(fixed)
-        for depth in range(1, max(len(series.results) for series in self.found) + 1):
-            cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
-            cells += [f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others]
+        for depth, row in zip(depths, rows, strict=True):
             style = "bold" if fall is not None and depth == fall.depth else ""
-            table.add_row(*map(Text, cells), style=style)
+            table.add_row(*map(Text, [*row[:2], self.wrapped_line(fixed, depth, room), *row[2:]]), style=style)
         yield table
         yield Text("")
         yield from map(Text, self.sentences(fall))
@@ -214,6 +222,14 @@ class HorizonView:
             return ""
         return " ".join(number_moves(self.game, self.state, series.results[depth - 1].line))
 
+    def wrapped_line(self, series: SearchSeries, depth: int, width: int) -> str:
+        """The principal variation in lines of some width; a move and its number are not separated."""
+        if depth > len(series.results):
+            return ""
+        moves = number_moves(self.game, self.state, series.results[depth - 1].line)
+        text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
+        return textwrap.fill(text, width, break_on_hyphens=False).replace(HARD_SPACE, " ")
+
     def first_move(self, series: SearchSeries, depth: int) -> str:
         """The best move of a search to a depth."""
         line = line_of(self.game, self.state, series, depth) if depth <= len(series.results) else []
@@ -229,8 +245,9 @@ class HorizonView:
         player = self.game.player_name(self.game.player(self.state))
         yield (
             f"Up to depth {fall.depth - 1}, the value for {player} is {self.signed(fixed, worst)} or better; at depth "
-            f"{fall.depth} it is {self.signed(fixed, fall.after)}. The loss was beyond the horizon before."
+            f"{fall.depth} it is {self.signed(fixed, fall.after)}."
         )
+        yield f"The loss was beyond the horizon, delayed by {self.line(fixed, fall.depth - 1)}"
         also = [
             f"at depth {each.depth} from {self.signed(fixed, each.before)} to {self.signed(fixed, each.after)}"
             for each in falls_of(fixed)
@@ -238,11 +255,9 @@ class HorizonView:
         ]
         if also:
             yield f"The value also falls {names_text(also)}."
-        yield f"Delaying moves: {self.line(fixed, fall.depth - 1)}"
         seen = [(series.label, depth_that_sees(series, fall)) for series in others]
-        yield "The loss is seen by " + ", by ".join(
-            f"{label} at depth {depth}" if depth else f"{label} at none of these depths" for label, depth in seen
-        )
+        places = [f"{label} at {f'depth {depth}' if depth else 'none of these depths'}" for label, depth in seen]
+        yield f"The loss is seen by {', '.join(places)}"
 
     def signed(self, series: SearchSeries, value: float) -> str:
         """Format a value for the player to move as a value for Max."""

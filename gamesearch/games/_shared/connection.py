@@ -192,8 +192,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap does so by taking over
-        the first stone."""
+        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap keeps the opponent from
+        winning, because it takes over the first stone."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)

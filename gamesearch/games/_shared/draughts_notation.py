@@ -84,7 +84,7 @@ class DraughtsNotation(DraughtsBoard):
         for player, pieces in enumerate((s.max_pieces, s.min_pieces)):
             if pieces.bit_count() > self.most_pieces:
                 count = f"{pieces.bit_count()} {self.names[player].lower()} pieces"
-                raise GamesearchError(f"{quote(text)} has {count}: a side has {self.most_pieces} at most")
+                raise GamesearchError(f"{quote(text)} has {count}: a side has at most {self.most_pieces}")
             uncrowned = pieces & ~s.kings & self.last_row[player]
             if uncrowned:
                 number = self.number_of(low_bit_index(uncrowned))

@@ -63,7 +63,7 @@ def read_rows(text: str) -> str:
 
 
 class OctalGame(Impartial[Position]):
-    """Rows of pins. The player who takes the last pin wins. Subclasses define which pins a move takes."""
+    """Rows of pins. Taking the last pin wins. Subclasses define which pins a move takes."""
 
     whole_payoffs = True
     feature_names = ("nim-sum",)

@@ -38,7 +38,8 @@ RESULTS = {
 }  # fmt: skip
 """The usual marks at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The results of draughts. The results of draughts may also be points, such as 2-0 in international draughts."""
+"""The usual marks at the end of a game of draughts, each with its standard form. A result may be points, such as 2-0 in
+international draughts."""
 
 
 class Token(NamedTuple):

@@ -5,8 +5,8 @@ results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points 
 Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player
 scored in N pairs, and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and
 
-- Elo = -400 log10(1/s - 1); the 95 % interval is given by s minus and s plus 1.96 standard errors (A. Elo, 1978,
-  logistic form);
+- Elo = -400 log10(1/s - 1) (A. Elo, 1978, logistic form); the ends of the 95 % interval are given by the same formula
+  for s minus and s plus 1.96 standard errors;
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which can be compared between matches with many and with few
   draws;
 - the likelihood of superiority is the probability of more than 1/2 in a normal distribution with mean s and the

@@ -30,10 +30,10 @@ STARTING = 300.0
 TO_CLOSE = 1.0
 """Seconds that the process has to close its players before it is killed."""
 MOST_KILLED = 3
-"""If the process is killed from outside this number of times in one game, the side to move counts as crashed."""
+"""If another program kills the process this number of times in one game, the side to move counts as crashed."""
 
 _process_of_thread = threading.local()
-"""On a cluster, each thread of a worker keeps one process for all games, so that compiled code is kept."""
+"""On a cluster, each thread of a worker keeps one process for all games, so that later games use the compiled code."""
 
 
 def play_text(task: str) -> str:
@@ -59,7 +59,7 @@ class GameProcess:
         self.text = ""
         """The record of the game so far."""
         self.kills = 0
-        """The number of times that the process was killed from outside."""
+        """The number of times that another program killed the process."""
         self.is_stopped = False
         self.lock = threading.Lock()
         """A lock that is held while the process starts or is stopped."""
@@ -74,7 +74,8 @@ class GameProcess:
         return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game and return its record; None if the process was killed from outside, not by a player's fault."""
+        """Play a game and return its record; None if the game must be repeated, because another program killed the
+        process or the process ended before the game began."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
@@ -93,7 +94,7 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # or had no task for too long
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # or it had no task for too long
                 return None
             return self.blame(CRASH, str(error))
         self.end()

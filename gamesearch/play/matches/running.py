@@ -49,7 +49,7 @@ class MatchRun:
 
     @property
     def decided(self) -> int | None:
-        """The number of pairs after which the test ended; None if it has not ended, or if there is no test."""
+        """The number of pairs after which the test ended; None if it has not ended, or if the match has no test."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property

@@ -10,7 +10,7 @@ limits are too narrow for these searches, the player plays the move of the usual
 import math
 from dataclasses import replace
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Statistics
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH

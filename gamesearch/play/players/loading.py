@@ -41,7 +41,7 @@ __all__ = [
 SECONDS = 2.0
 """The default time for a move in seconds, for algorithms without a depth limit."""
 SELECTIVE = "pvs"
-"""The name of an algorithm that a game may suggest."""
+"""A suggested algorithm that gets the same parameters as alpha-beta."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
 """The names of players that are other programs."""
 
@@ -211,7 +211,7 @@ def find_learned_game(game: Game) -> Game | None:
 
 @functools.lru_cache(maxsize=16)
 def load_once(text: str) -> Game | None:
-    """The game of a specification, loaded once; None if there are no shipped weights for its parameters."""
+    """Load the game of a specification, and cache it; None if no weights are shipped for the parameters of the game."""
     try:
         return load(text)
     except GamesearchError:

@@ -173,7 +173,8 @@ class Pondering:
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Return the limits by a clock: a target time and a maximum for iterative deepening, otherwise only a maximum."""
+    """Return the limits that follow from a clock: a target time and a maximum time for iterative deepening, and only a
+    maximum time for other algorithms."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

@@ -22,8 +22,8 @@ from gamesearch.algorithms.engine.parameters import MOST_THREADS
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encode, variant_name
-from gamesearch.games.chess.rules import Chess
+from gamesearch.games.capturing.chess.boards import VARIANTS, ChessBoard, board_of, encode, variant_name
+from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
 from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
@@ -46,8 +46,8 @@ MOST_LINES = 256
 SECONDS_TO_STOP = 0.1
 """Seconds that the command quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
-"""Seconds after which Python switches threads. The interval is short, because the command stop needs several switches.
-"""
+"""Seconds after which Python switches threads. The interval is short, because Python must switch threads several times
+before a search notices the command stop."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"

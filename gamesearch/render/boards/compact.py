@@ -23,7 +23,7 @@ def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
-    """Yield each line, and add the boxes of its cells to `drawing`, which already contains the previous lines."""
+    """Yield each line. `drawing` contains the previous lines; the boxes of the cells are added to it."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
@@ -83,7 +83,7 @@ def side_style(owner: int | None, ink: Ink) -> Style:
 
 
 def side_marks(board: Board) -> str:
-    """The letter of each player, such as `X Black, O White`; empty if the letters need no explanation.
+    """The letter and the name of each player, such as `X Black, O White`; empty if the letters need no explanation.
 
     No explanation is needed if each player's name is its letter, or if pieces have their own letters, as in chess.
     """
@@ -99,7 +99,7 @@ def side_marks(board: Board) -> str:
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:
-    """Whether a row contains the character of a horizontal line in a column."""
+    """Whether a row has a horizontal line between cells in a column."""
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 
@@ -111,7 +111,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters of a cell, with a space on either side. In a marked cell, brackets replace the spaces."""
+    """The characters of a cell, with a space on either side. Brackets replace the spaces if the cell is marked."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")

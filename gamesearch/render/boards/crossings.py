@@ -8,11 +8,11 @@ from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
 SIZES = ((6, 3), (4, 2), (2, 1))
-"""The possible horizontal and vertical distances between crossings, the largest first."""
+"""The possible distances between crossings, horizontal and vertical, the largest first."""
 
 
 def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """Draw a board whose crossings have the distances `size`."""
+    """Draw a board; `size` contains the horizontal and the vertical distance between crossings."""
     across, down = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin = margin_of(board)
@@ -39,7 +39,7 @@ def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def all_lines(board: Board) -> list[tuple[Place, Place]]:
-    """The lines of a whole grid."""
+    """The lines of a complete grid, from the first to the last crossing of each row and column."""
     bottom, right = len(board.rows) - 1, len(board.rows[0]) - 1
     return [
         *(((row, 0), (row, right)) for row in range(bottom + 1)),
@@ -53,7 +53,7 @@ def is_star(cell: Cell) -> bool:
 
 
 def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], size: tuple[int, int], mark: str) -> None:
-    """Draw the stone or sign on a crossing, and its mark."""
+    """Draw a crossing: its stone or sign, and its mark."""
     x, y = at
     if cell.tint is not None:  # color the box between the surrounding dots
         canvas.fill(x - size[0] + 1, y - size[1] + 1, 2 * size[0] - 1, 2 * size[1] - 1, ink.ground(cell))

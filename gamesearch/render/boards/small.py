@@ -1,4 +1,4 @@
-"""Boards that are never dark, for white paper, and small boards without labels and notes for the nodes of a tree."""
+"""Boards for white paper, which are never dark, and small boards for the nodes of a tree, without labels and notes."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["board_for_print", "small_board"]
 
 DARK = 0.3
-"""A board without discs is drawn in white if its luminance is less than this number."""
+"""The luminance below which a board without discs is drawn in white."""
 PALE = "#ffe9a8"
 EMPTY = Cell(".")
 

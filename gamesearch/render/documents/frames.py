@@ -1,6 +1,7 @@
-"""The frames of a search for slides: one for each event, as numbered SVG images or as overlays of a beamer document.
+"""The frames of a search for slides, with one frame for each event. The frames are numbered SVG images, or overlays of
+a beamer document.
 
-All frames have the layout of the whole tree, so that nothing moves from one frame to the next.
+All frames have the layout of the complete tree, so that nothing moves from one frame to the next.
 """
 
 import textwrap
@@ -38,13 +39,13 @@ class Frames:
         if len(recording.events) > MOST:
             raise GamesearchError(
                 f"this search has {len(recording.events):,} events, but at most {MOST} frames can be drawn: "
-                "draw less of it with --plies, --width or --nodes"
+                "draw a smaller part with --plies, --width or --nodes"
             )
         recording = apply_style(recording, style)
-        # The title has the number of nodes that are drawn, so the last sentence needs no other number.
+        # The title contains the number of drawn nodes, so the last sentence need not count the nodes that are left out.
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
-        """The style without the options that `apply_style` has already applied to the recording."""
+        """The style for the pictures. The options that `apply_style` has already applied to the recording are reset."""
         self.whole = Image(picture_of(recording, style=self.style))
         self.stepper = Stepper(recording)
         self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
@@ -94,8 +95,9 @@ class Frames:
 
 
 def overlays(frames: list[list[str]]) -> list[str]:
-    """The lines of all frames, first shapes and then texts. Lines that do not occur in all frames are arguments of
-    \\only, which names their frames. Neighbors with the same frames share one \\only, because beamer is slow.
+    """The lines of all frames, first shapes and then texts. A line that does not occur in all frames is an argument of
+    the command \\only, which names its frames. Adjacent lines with the same frames share one \\only, because beamer
+    is slow.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
     ['a;', '\\\\only<3>{c;}', '\\\\only<2,4>{b;\\nd;}']

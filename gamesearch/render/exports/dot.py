@@ -21,7 +21,7 @@ __all__ = ["export", "graph_image"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
 GRAPH_SHAPES = SHAPES | {"max": "max", "min": "min", "chance": "chance", "leaf": "end"}
-"""The shapes of nodes with positions, which `gamesearch graph` draws, too."""
+"""The shapes of nodes with positions. `gamesearch graph` uses the same shapes."""
 STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, "hidden": {"style": "dotted"}}
 """The attributes of edges to nodes that are not drawn."""
 
@@ -49,8 +49,9 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def graph_image(recording: Recording, blank: bool, style: Style) -> str:
-    """The SVG image of the graph of a table of values; empty if Graphviz is not installed, for other searches, and with
-    boards, which are only drawn in trees. Raises TooLargeError if it is larger than the style allows."""
+    """The SVG image of the graph of a table of values. Empty for other searches, if Graphviz is not installed, or if
+    the style has boards, which only trees can show. Raises TooLargeError if the image is larger than the style
+    allows."""
     if recording.growth != TABLE or style.boards or not can_draw():
         return ""
     image = draw_svg(export(recording, blank, style))
@@ -77,5 +78,5 @@ def line(picture: Picture, child: PictureNode) -> dict[str, str]:
 
 
 def bold(is_bold: bool) -> dict[str, str]:
-    """Attributes that make a node or an edge of the principal variation bold; else empty."""
+    """The attributes that make a node or an edge bold if it is on the principal variation; otherwise empty."""
     return {"penwidth": "3"} if is_bold else {}

@@ -16,7 +16,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["export"]
 
 MOST_EDGES, MOST_CHARACTERS = 500, 50_000
-"""The default limits of Mermaid, which a page can change by `maxEdges` and `maxTextSize`."""
+"""The default limits of Mermaid. A page can change the limits by `maxEdges` and `maxTextSize`."""
 SHAPES = {
     "max": ("[/", "\\]"),
     "min": ("[\\", "/]"),
@@ -30,7 +30,7 @@ SHAPES = {
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as a flowchart; raises TooLargeError if Mermaid would refuse it."""
+    """The tree as a flowchart. Raises TooLargeError if the flowchart exceeds the limits of Mermaid."""
     picture = picture_of(recording, blank, without_boards(style))
     lines = [
         "---",

@@ -26,26 +26,29 @@ __all__ = ["Image", "export"]
 WIDEST = 32_767
 """The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
 CHARACTER, SMALL = 8.0, 6.4
-"""The estimated width of a character: first in values and moves, then in windows and notes. Programs use different
-fonts."""
+"""The estimated width of a character in values and moves, and in windows and notes. The exact width is not known,
+because programs use different fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""The distance of a move's text from the top of its node, and the distance between lines of text."""
+"""The distance from the top of a node to the text of its move, and the distance between lines of text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110
-"""The least and the greatest distance from the bottom of a shape to the tops of its children."""
+"""The least and the greatest vertical distance from the bottom of a node to the tops of its children."""
 STEEP = 6.0
-"""Edges fall at least one pixel in this number of pixels, unless LONGEST_FALL is not enough."""
+"""The greatest horizontal length of an edge, divided by its vertical length. The vertical length never exceeds
+LONGEST_FALL."""
 LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
-"""The space around a board, and the space between the boards of a stack, without and with crossed-out branches."""
+"""The space around a board, the space between the two columns of a stack of boards, and the same space if the tree has
+crossed-out branches."""
 BESIDE = 6.0
-"""The distance of the bold line to a board of a stack from the line to the other boards."""
+"""The distance between the bold line to the best board of a stack and the line to the other boards."""
 BOARD_MARGIN = 4.0
 """The margin around a board that is drawn without labels."""
 STACKED_WIDTH = 900.0
-"""If a tree with boards is wider than this, the leaves of each node are drawn in two columns."""
+"""If a tree with boards is wider than this number of pixels, the leaves of each node are drawn in two columns (a
+stack)."""
 STYLE = """\
 svg { font-family: Helvetica, Arial, sans-serif; font-size: 14px; text-anchor: middle }
 .small { font-size: 11px }
@@ -55,8 +58,8 @@ svg { font-family: Helvetica, Arial, sans-serif; font-size: 14px; text-anchor: m
 .edge { fill: none; stroke: #000; stroke-width: 1.2 }
 .hidden { stroke-dasharray: 2 4 }
 .best { stroke-width: 3.2; font-weight: bold }"""
-"""The style of all images. The default size of texts is inherited, so that pieces on boards can have attributes with
-other sizes and colors."""
+"""The style of all images. Texts inherit the default size, so that attributes can set other sizes and colors for the
+pieces on boards."""
 BOARD_STYLE = """
 .frame { fill: none; stroke: #000; stroke-width: 1 }
 .frame.best { stroke-width: 3.2 }
@@ -84,13 +87,15 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """The distances from the top of a node without a board to its note and to the middle of its shape."""
+        """For each node, the distances from its top to its note and to the middle of its shape. Nodes with boards do
+        not use them."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are in two columns, the picture node that stands for all its children."""
+        """For each node whose children are in two columns, a picture node that stands for all its children in the
+        layout."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -185,8 +190,8 @@ class Image:
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. Another `picture` of the same tree, such as a moment of the search, gets the same
-        layout."""
+        """The parts of the image. If another `picture` of the same tree is given, for example of a moment of the
+        search, it is drawn with the same layout."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)
@@ -230,8 +235,8 @@ class Image:
                 yield text(-room - 12, self.y[board.name] + self.stub(board) + 5, name, "start")
 
     def rail(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """The line from a node down between the two columns of its children, to all but the best child. Its end is gray
-        if it only leads to pruned children."""
+        """The vertical line between the two columns of the children of a node. It leads to all children except the best
+        child. The last part of the line is gray if it only leads to pruned children."""
         x, start = self.x[node.name], self.y[node.name] + self.depth(node)
         for is_pruned in (node.is_pruned, True):
             ends = [
@@ -257,7 +262,7 @@ class Image:
             end = end[0] + side * (child.size[0] / 2 + FRAME if child.board else extent(child)[1] + 2), end[1]
             end = end[0], end[1] + self.stub(child)
             corner = start[0] - side * BESIDE if is_bold else start[0], end[1]
-            if is_bold:  # beside the line to the other children, so that it does not hide that line
+            if is_bold:  # next to the line to the other children, so that both are visible
                 yield line((corner[0], start[1]), corner, "edge best")
             start = corner
         look = " hidden" if child.shape == "hidden" else " best" if is_bold else " pruned" if child.is_pruned else ""
@@ -309,7 +314,7 @@ class Image:
 
 
 def slashes(start: tuple[float, float], end: tuple[float, float], is_short: bool) -> Iterator[str]:
-    """Two short lines that cross an edge at an angle of 70 degrees, whatever the direction of the edge."""
+    """Two short lines that cross an edge. The angle to the edge is always 70 degrees."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = math.hypot(across, down) or 1.0
     half, apart, share = (5.0, 4.0, 0.55) if is_short else (7.0, 5.0, 0.6)
@@ -345,7 +350,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node, which is equal in a worksheet and in its solution."""
+    """The extent of a node. It is the same in a worksheet and in the solution."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     if node.shape in ("cut", "hidden"):

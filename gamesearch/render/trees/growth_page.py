@@ -1,18 +1,20 @@
 """The data of the page of a growing tree: the tree after each playout or each expansion.
 
-The page has the same frame as the pages of other searches, and folds small subtrees. growth_page.js reads this JSON:
+The page has the same frame as the pages of other searches. Small subtrees are folded. growth_page.js reads this JSON:
 
-    texts    all names, values, lines of boards and sentences, each once; other entries refer to them by index
+    texts    all names, values, lines of boards and sentences, each once; other entries contain indexes of texts
     sides    the names of Max and Min
     growth   the way in which the tree grows, one of `trace.events.GROWING`
     noun     the word for a step, such as `playout`
-    attacker the player whose winning costs are computed, if the tree grows by costs
-    nodes    for each node, the number of steps before it was new, then the row of `Rows.enter`
-    steps    for each step: the last node of its path (or all its nodes, if they are not a path of parents); the payoff
-             of a playout (or the payoffs, from the root on, if nodes got different ones); the sentence of an expansion
-    changes  for each new value: number of steps, node, value, whether it is certain; for an expansion also the number
-             of expansions, the deviation of a belief, and the probability that the move is the best
-    least, greatest, signed   the range of payoffs, and whether payoffs are written with a sign
+    attacker the side that must make progress, if the tree grows by costs
+    nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
+    steps    for each playout, the last node of its path and the payoff; for each expansion, the expanded leaf, an empty
+             list, and a sentence. If a path does not follow the parents of its last node, all its nodes are listed; if
+             nodes got different payoffs, all payoffs are listed, beginning at the root.
+    changes  for each new value, the number of earlier steps, the node, the value as text, and whether it is certain;
+             unless it is a proof number or cost, also the value as a number, the deviation of a belief, and the
+             probability that the move is the best
+    least, greatest, signed   the least and the greatest payoff, and whether payoffs are written with a sign
     result   the sentence about the result
 """
 
@@ -45,7 +47,7 @@ class Rows:
         self.texts: dict[str, int] = {}
 
     def text(self, text: str | None) -> int | None:
-        """The index in `texts` of a text, which is added if it is new; None if the text is None."""
+        """The index of a text in `texts`. A new text is added. None if the text is None."""
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
@@ -73,19 +75,20 @@ class Rows:
         return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
-        """The number of lines, then the index and the text of each line that differs from the old line."""
+        """The number of lines, followed by the number and the text of each line that has changed."""
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]
 
 
 def with_signs(text: str) -> str:
-    """A value or a window in which <=, >= and - become mathematical signs."""
+    """A value or a window in which "inf" and "-" become mathematical signs."""
     return text.replace("inf", "∞").replace("-", "−")
 
 
 def pieces(position: str) -> list[str]:
-    """The text of a position in pieces, most of which a move does not change: rows, or else groups of 8 characters.
+    """The text of a position, divided into pieces so that a move changes only a few of them. A piece is a row of the
+    board, or has 8 characters.
 
     >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])
@@ -172,7 +175,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes that counted a playout, and their payoffs, or a single payoff if all payoffs are equal."""
+    """The nodes to which the payoff of a playout was added, and the payoff of each node. Payoffs that are all equal are
+    written once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
@@ -180,8 +184,8 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
-    """The rows for the values of a node: only the last value of each step. `ends` contains the last event of each
-    step."""
+    """The rows for the values of a node. Only the last value in each step has a row. `ends` contains the numbers of the
+    events that end a step."""
     last = {bisect_left(ends, found.event): found for found in node.value_history}
     return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 

@@ -1,4 +1,4 @@
-"""The picture of a searched tree that all exports draw: shapes, texts, cutoffs and omitted nodes."""
+"""The picture of a searched tree: its shapes, texts, cutoffs and omitted nodes. All exports draw this picture."""
 
 import math
 from collections.abc import Iterator
@@ -47,18 +47,20 @@ class Style:
     moves: str = "names"
     """The labels of moves: one of `trace.labels.MOVES`."""
     windows: str = "search"
-    """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
+    """The intervals at nodes: `search` for alpha and beta on entry, `ranges` for the intervals in which the values lie,
+    or `none`."""
     notes: bool = True
     """Whether nodes have notes on how their values were found, such as by an estimate."""
     headings: bool = True
     """Whether the picture has a title, the result, and a legend of the shapes."""
     boards: bool = False
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values that a search would find there."""
+    """Whether pruned branches are drawn, with the values that a search of these branches finds."""
     pruned_plies: int | None = None
     """The number of plies of each pruned branch that are drawn; None for all."""
     joins: bool = False
-    """Whether the picture is a graph, in which each position of a table of values is one node with its notation."""
+    """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
+    the position."""
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
@@ -83,31 +85,34 @@ def without_boards(style: Style) -> Style:
 LONGEST_NOTATION = 30
 """The greatest length of a notation that is drawn at a node."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
-"""The width in pixels of a cell of a small board, on levels with up to 4, 12 or 40 boards, or with more boards."""
+"""The width in pixels of a cell of a small board: on levels with up to 4 boards, up to 12 boards, up to 40 boards, and
+more than 40 boards."""
 CROWDS = (4, 12, 40)
 NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 
 @dataclass(slots=True)
 class PictureNode:
-    """A drawn node, or a mark for moves that were cut or for nodes that are left out; its texts are ASCII."""
+    """A drawn node, or a mark that stands for moves that were cut or for nodes that are left out. All texts are
+    ASCII."""
 
     name: str
     shape: str
-    """`max`, `min`, `chance`, `leaf`, `player` (of more than two), or the marks `cut` and `hidden`."""
+    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). For marks, `cut` or
+    `hidden`."""
     edge: str = ""
-    """The move that leads to the node; at a mark, the moves that were cut or the number of hidden nodes."""
+    """The move that leads to the node. For marks, the moves that were cut, or the number of hidden nodes."""
     value: str = ""
-    """The value, with the sign of its bound unless it is exact."""
+    """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """The player, unless the shape shows the player, and how the value was found, unless by a search."""
+    """A note: the player if the shape does not show the player, and how the value was found if not by a search."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows the value because the nodes that determine it are not drawn."""
+    """Whether a worksheet shows the value, because the nodes that determine it are not drawn."""
     is_pruned: bool = False
-    """Whether the node was pruned, so that it is crossed out."""
+    """Whether the node was pruned. Pruned branches are crossed out."""
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
@@ -132,15 +137,17 @@ class Picture:
     root: PictureNode
     is_blank: bool
     levels: tuple[str, ...] = ()
-    """The side to move at each level, for a picture with boards; empty if the nodes of a level differ."""
+    """The side to move at each level, if the picture has boards. The text of a level is empty if its nodes differ in
+    the side to move."""
     legend: tuple[str, ...] = ()
-    """Explanations of ranges and of crossed-out branches; the shapes are explained separately."""
+    """Explanations of ranges and of crossed-out branches. Explanations of the shapes are added when the picture is
+    drawn."""
     has_headings: bool = True
     widest: int | None = None
     """The greatest width and height in pixels; None for the limit of the format."""
 
     def nodes(self) -> Iterator[PictureNode]:
-        """All nodes and marks, each before its children, from left to right."""
+        """All nodes and marks from left to right. Each node comes before its children."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -170,16 +177,16 @@ class Picture:
 
 
 def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
-    """The picture of the tree in a recording. If `moment`, the index of an event, is given, it shows the tree at that
-    event.
+    """The picture of the tree in a recording. If `moment`, the index of an event, is given, the picture shows the tree
+    after this event.
 
-    A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
+    A picture at a moment has all nodes of the tree. If a node was not visited yet, `is_unseen` is true. Raises
     GamesearchError for a recording without a tree.
     """
     recording = apply_style(recording, style)
     root = recording.root
     if root is None:
-        raise GamesearchError("there is no tree to draw: the algorithm of this trace visits no nodes")
+        raise GamesearchError("this trace has no tree to draw: its algorithm visits no nodes")
     painter = NodePainter(recording, root, style, moment)
     drawn: dict[int, PictureNode] = {}
     for node in recording.below(root.number):
@@ -209,7 +216,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
 
 
 def apply_style(recording: Recording, style: Style) -> Recording:
-    """The recording with the pruned branches and the labels of moves of a style."""
+    """The recording with the pruned branches and the labels of moves that a style asks for."""
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game, style.pruned_plies)
     return relabel_moves(recording, style.moves)
@@ -255,7 +262,8 @@ class NodePainter:
         return found if self.stepper is None else self.at_moment(found, node, self.stepper)
 
     def at_moment(self, found: PictureNode, node: RecordedNode, stepper: Stepper) -> PictureNode:
-        """The picture of a node as it is known at the moment of a stepper."""
+        """The picture of a node after the current event of a stepper. `found` is the picture at the end of the
+        search."""
         known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
         return replace(
@@ -268,7 +276,7 @@ class NodePainter:
         )
 
     def edge_text(self, node: RecordedNode) -> str:
-        """The move that leads to a node, and the probability of an outcome."""
+        """The move that leads to a node, or the outcome with its probability."""
         move = "" if self.style.moves == "none" else node.move or ""
         return move if node.chance is None else f"{move} ({probability_text(node.chance)})".strip()
 
@@ -325,7 +333,7 @@ class NodePainter:
         return f"{side} ({names[side == 'Min']})" if is_role else side
 
     def legend(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """The meaning of ranges and of crossed out branches."""
+        """Explanations of ranges and of crossed-out branches, if the picture has them."""
         return (
             *(["[a, b]: the value lies between a and b"] if self.ranges is not None and self.ranges.history else []),
             *(["crossed out: pruned, with its true value"] if any(each.is_pruned for each in drawn.values()) else []),
@@ -333,12 +341,12 @@ class NodePainter:
 
 
 def value_with_sign(bound: str, shown: str) -> str:
-    """A value with the sign of its bound."""
+    """A value as text, with a sign such as <= if it is only a bound."""
     return f"{SIGNS[bound]} {shown}" if shown not in ("", "?") and bound not in ("exact", "") else shown
 
 
 def size_boards(root: PictureNode) -> None:
-    """Set the sizes of all boards: the more boards a level has, the smaller they are."""
+    """Set the sizes of all boards. Boards are smaller on levels with more boards."""
     level = [root]
     while level:
         boards = [(each, each.board) for each in level if each.board is not None]

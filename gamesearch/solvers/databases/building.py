@@ -120,8 +120,8 @@ class LayerSolver:
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if `positions` is negative: kernels report in this way that a payoff contradicts the
-        game's declarations."""
+        """Raise GamesearchError if `positions` is negative. Kernels return a negative number if a payoff contradicts
+        the game's declarations."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
@@ -152,7 +152,8 @@ class LayerSolver:
     def sweep_by_plies(
         self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
     ) -> tuple[Any, int]:
-        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number."""
+        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number of
+        plies."""
         plies = 0
         while True:
             plies += 1
@@ -271,8 +272,8 @@ def verify(
     workers: int = 1,
     listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer | WrongCode]:
-    """Compare every code with a search of one ply. Yields each correct layer, and stops at the first wrong code, which
-    it also yields.
+    """Compare every code with a search of one ply. Yields each correct layer. If a code is wrong, yields this code and
+    stops.
 
     If a correct layer was built by an earlier version of gamesearch or with differently written rules, its header is
     updated, so that the layer can be used again. Raises GamesearchError if a file is missing or damaged.

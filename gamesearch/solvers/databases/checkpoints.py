@@ -5,10 +5,10 @@ checkpoint gets its name only after it is completely written and read back. If w
 checkpoints are written less often (SHARE). The checkpoints are removed when the layer is complete.
 
 A checkpoint of the graph of positions contains no states. For each move, it contains only the number of the position
-after the move, in 4 bytes. Positions are numbered in the order of discovery, so generating the moves again in the same
-order finds the state of each number. Each checkpoint of the graph contains only the moves that were found since the
-previous checkpoint. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces the previous
-checkpoint.
+after the move, in 4 bytes. Positions are numbered in the order of discovery. So the state of each position is found
+again when the moves are generated in the same order. Each checkpoint of the graph contains only the moves that were
+found since the previous checkpoint. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces the
+previous checkpoint.
 """
 
 import contextlib
@@ -109,7 +109,7 @@ class Checkpoints:
         return None
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
-        """The counts and arrays of a file; raises DamagedError if it is damaged."""
+        """The counts and arrays of a file. Raises DamagedError if the file is damaged."""
         with open_regular(path) as file:
             part = self.read_header(path, file)
             try:
@@ -121,7 +121,7 @@ class Checkpoints:
         return tuple(part.counts), arrays
 
     def read_header(self, path: Path, file: IO[bytes]) -> Part:
-        """The header of a file; raises GamesearchError if it is damaged or belongs to another game."""
+        """The header of a file. Raises GamesearchError if the file is damaged or belongs to another game."""
         try:
             part = Part(**json.loads(file.read(HEADER_BYTES)))
         except (ValueError, TypeError, RecursionError):
@@ -236,8 +236,8 @@ class Resumption:
 
 @kernel
 def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
-    """Find the positions after the stored moves of all positions with numbers below `end`. See `explore` for the array
-    `number`."""
+    """Generate the moves of the positions with numbers below `end` again, to find the states of their children. See
+    `explore` for the array `number`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

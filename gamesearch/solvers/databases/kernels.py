@@ -31,8 +31,8 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether the state s, which the game returned for a number, is not a position or has another number. Such a number
-    is skipped."""
+    """Whether to skip a position number: the state s, which the game returned for this number, is not a position, or
+    has another number."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -53,9 +53,9 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
-    These are the codes of numbers without a position and of terminal positions. If positions cannot repeat, they are
-    also the codes that follow from the codes of the children. Codes above `most` are not written. Returns the number of
-    positions, or -1 if the game declares only win, loss and draw, but has another payoff.
+    These are the codes of numbers without a position and of terminal positions. If positions cannot repeat, the codes
+    that follow from the codes of the children are also written. Codes above `most` are not written. Returns the number
+    of positions, or -1 if the game declares only win, loss and draw, but has another payoff.
     """
     positions = 0
     s = game.unrank(layer, start)

@@ -136,7 +136,8 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front: `first` moves from the end of each list to its beginning."""
+    """Fill the lists of predecessors from back to front. `first` contains the ends of the lists before, and their
+    beginnings afterwards."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):

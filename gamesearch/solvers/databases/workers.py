@@ -25,7 +25,7 @@ The callback may raise an exception to stop the work.
 
 
 class Workers:
-    """Threads that run kernels of one game, compiled or interpreted as the runner demands."""
+    """Threads that run kernels of one game, at the speed of the runner."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.threads = runner, listen, workers
@@ -71,7 +71,8 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise its errors. A job yields how many positions it has finished."""
+        """Run each job in a thread, and raise the errors of the jobs. A job yields how many positions it has
+        finished."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

@@ -29,8 +29,8 @@ SOLVED, SOLVED_EDGE = 62, 8
 not included."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions that are visited between two calls of `may_go_on`, in compiled (True) and interpreted
-code."""
+"""The number of positions that are visited between two calls of `may_go_on`, in compiled (True) and in interpreted code
+(False)."""
 MOST_INTERPRETED = 1 << 20
 """The greatest number of positions that interpreted code explores. More positions would take hours."""
 
@@ -151,7 +151,7 @@ class GameGraph:
 
 @kernel
 def number_of(game: Game, s: Any, number: Any, rows: Any, index: Any) -> int:
-    """The number of a position, which is added if it is new."""
+    """The number of a position. A new position is added to the graph."""
     key = mix(game.key(s))
     entry = index[find(index, key)]
     if entry.filled:
@@ -185,8 +185,9 @@ def count_edges(game: Game, s: Any) -> int:
 def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, graph: GraphArrays) -> bool:
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains the number of known positions, of edges, and of visited positions. If the moves of the next
-    position do not fit into the arrays, the last element of `number` is the number of these moves; otherwise it is 0.
+    The first three elements of `number` are the numbers of known positions, of edges, and of visited positions. If the
+    moves of the next position do not fit into the arrays, the last element is the number of these moves; otherwise it
+    is 0.
     """
     players, children = graph.players, graph.children
     number[3] = 0
@@ -232,7 +233,7 @@ def size_of(state: Any) -> int:
 
 
 class Keeper(Protocol):
-    """A callback that saves the graph, so that the work can continue from there."""
+    """An object that saves the graph, so that another process can continue from there."""
 
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
         """Restore a saved graph. `call` calls a kernel, and passes the game as its first argument."""

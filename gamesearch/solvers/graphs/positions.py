@@ -28,7 +28,7 @@ BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 move. OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""The number of positions of a game that is too large is counted for the error message. Counting stops at this number,
+"""If a game has too many positions for a graph, they are counted for the error message. Counting stops at this number,
 after about a second."""
 
 

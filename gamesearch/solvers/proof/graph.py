@@ -102,7 +102,8 @@ def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, 
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The index of a position's node, which is created if it is new; stops and returns NOTHING if memory is full."""
+    """The index of the node of a position; a missing node is created. If memory is full, stops the search and returns
+    NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -197,7 +198,7 @@ def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game, s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Add the moves of a node, until one of them decides it; stops if memory is full."""
+    """Add the moves of a node, until a move decides the node. If memory is full, stops the search."""
     node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
@@ -259,14 +260,15 @@ def settle(growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def enter(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
-    """Queue a node with its final cost."""
+    """Add a node to the queue for its final cost."""
     graph.nodes[number].next = growth.heads[cost]
     growth.heads[cost] = number
 
 
 @kernel
 def pass_on(number: int, growth: Growth, graph: Nodes) -> None:
-    """Update the parents of a node whose cost is final; a parent gets its cost when it waits for no other move."""
+    """Update the parents of a node whose cost is final. A parent gets its final cost from its first such child if the
+    attacker is to move, and from its last such child if the defender is to move."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

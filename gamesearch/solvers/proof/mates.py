@@ -99,7 +99,7 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
     is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
     refuse(
         (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
-        (game.chance, f"{game.name} has chance nodes, so no number of moves forces a win"),
+        (game.chance, f"{game.name} has chance nodes, so a win cannot be forced"),
         (
             game.repetition == FORBIDDEN,
             f"moves of {game.name} depend on earlier positions, which proof numbers do not support",

@@ -1,5 +1,5 @@
-"""Proof numbers and disproof numbers: the least number of positions that must be proven, or disproven, to decide a
-position.
+"""Proof numbers and disproof numbers. The proof number of a position is the least number of positions that must be
+proven to prove it. The disproof number is the least number of positions that must be disproven to disprove it.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
 proves or disproves that Max can get a payoff or more. If positions can repeat, such a proof could go in a circle, so

@@ -129,7 +129,8 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> int:
-    """The index of a position's node, which is created if it is new; stops and returns NOTHING if memory is full."""
+    """The index of the node of a position; a missing node is created. If memory is full, stops the search and returns
+    NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
@@ -143,7 +144,8 @@ def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> i
 
 @kernel
 def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """The index of a hashed key's node, and whether it is new; stops and returns NOTHING if memory is full."""
+    """The index of the node of a hashed key, and whether the node is new. If memory is full, stops the search and
+    returns NOTHING."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
         return int(known.number), False
@@ -157,7 +159,8 @@ def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
 
 @kernel
 def descend(game: Game, s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the most proving moves to a node without moves or a solved node; returns its ply and state."""
+    """Follow the most proving moves to a node without moves or a solved node; returns the ply and the state of this
+    node."""
     number, ply = 0, 0
     while True:
         descent.nodes[ply] = number
@@ -236,7 +239,7 @@ def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game, s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
-    """Add the moves of a node, until one of them decides it; stops if memory is full."""
+    """Add the moves of a node, until a move decides the node. If memory is full, stops the search."""
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:

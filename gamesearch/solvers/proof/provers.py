@@ -140,7 +140,7 @@ class Prover:
         return last
 
     def check(self) -> None:
-        """Raise the error if the question was not answered."""
+        """Raise an error with the reason if the search did not answer the question."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
             raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use memo")
@@ -188,7 +188,7 @@ class TreeProver(Prover):
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
     def empty_trees(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
-        """The records of the paths into the trees, and the trees, which are empty."""
+        """The records for the paths into the trees, and the trees, which are empty."""
         for store in self.stores:
             store.clear()
         descents = [RecordHandle(Descent, is_compiled).record for _ in self.stores]
@@ -272,15 +272,15 @@ class GraphProver(Prover):
     def cost_and_rank(self, s: Any, number: int) -> tuple[int, int]:
         """The cost and the rank of a position in a graph. A position is proven only by positions of lower rank."""
         store = self.stores.get(number)
-        if store is None:  # the game's bounds decide the root
+        if store is None:  # the game's bounds decided the question, so it has no graph
             return STUCK, 0
         entry = Rows(store.index)[find(Rows(store.index), mix(self.game.key(s)))]
         node = store.nodes[entry.number]
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """Raise an error if the question was not answered. Also delete the graph of a stopped search, because it is
-        incomplete."""
+        """Raise an error with the reason if the search did not answer the question. Also delete all graphs, because the
+        graph of the stopped search is incomplete."""
         try:
             super().check()
         except (GamesearchError, Interrupted):

@@ -85,7 +85,7 @@ class GrowingTree(Observer):
         return here.number
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """Record a move among which the search chooses next."""
+        """Record one of the moves among which the search chooses next, with its number of playouts and its bound."""
         self.weighed.append((move, visits, bound))
 
     def follows(self, ply: int, move: int) -> None:

@@ -55,7 +55,7 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
             game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
-            "the values of this game depend on earlier positions: watch an algorithm",
+            "the values of this game depend on earlier positions: watch a search by an algorithm",
         ),
         (
             method != "retrograde" and game.repetition != NEVER,

@@ -235,7 +235,8 @@ class BeliefSentences(TreeSentences):
         if node.parent is None and node.side != "chance":
             if not any(bounds.values()):  # only with leaves=payoffs; otherwise, the search ends here
                 return (
-                    f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                    f"No computation can change the decision now: {move} has the value of computation {worth}. "
+                    f"The search still follows {move}, because of leaves=payoffs."
                 )
             return f"{move} has the greatest value of computation, {worth}."
         return f"{move} matters most here: it may change the value of this node by {worth}."
@@ -324,7 +325,7 @@ class ProofSentences(TreeSentences):
         return f"has {self.numbers(root.value)}"
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The word for the move that is followed."""
+        """The adjective for the move that the search follows."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -387,8 +388,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The words for the move that is followed: the attacker follows the least cost, the defender the greatest
-        cost."""
+        """The adjective for the move that the search follows: the attacker follows the least cost, the defender the
+        greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

@@ -135,11 +135,17 @@ def weighted_sum(node: RecordedNode, children: list[RecordedNode]) -> str:
 
 
 def effort_words(end: dict[str, Any]) -> str:
-    """The number of playouts or expansions of a search that keeps its tree; empty for other searches."""
-    kinds = (("playouts", "playout", "position"), ("expansions", "expansion", "position"), ("entries", "value", "node"))
-    for name, noun, visited in kinds:
+    """The number of playouts or expansions of a search that keeps its tree; empty for other searches.
+
+    Each visit of a position counts, in the tree and in random games. Expansions add nodes to the tree.
+    """
+    for name, noun, *counted in (
+        ("playouts", "playout", "visit of a position", "visits of positions"),
+        ("expansions", "expansion", "node in the tree", "nodes in the tree"),
+        ("entries", "value", "node"),
+    ):
         if name in end:
-            return f"{plural(end[name], noun)}, {plural(end['nodes'], visited)}"
+            return f"{plural(end[name], noun)}, {plural(end['nodes'], *counted)}"
     return ""
 
 

@@ -61,7 +61,7 @@ def explanations(stepper: Stepper) -> Iterator[str]:
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """Explain that a search of the root begins."""
     if event["purpose"] == "distance":
-        return "The value is known. A second search finds how many plies it takes."
+        return "The value is known. A second search finds how many plies the win takes."
     depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with {window_words(node.window_shown)}."

@@ -148,7 +148,7 @@ def curve_svg(curve: Curve, subject: str) -> str:
     return chart_svg(chart_of(curve), subject)
 
 
-WIDTH = 20
+WIDTH = 10
 """The number of characters of a bar."""
 
 
@@ -165,7 +165,7 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
         for each in found
     )  # fmt: skip
     columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
-    yield plain_table(text_column(feature), *columns, Column(), rows=rows, gap=2)
+    yield plain_table(text_column(), *columns, Column(), rows=rows, gap=2)
     one = game.player_name(MAX)
     yield Text(f"wins, draws and losses (bar: + = -) of {one}; value: the mean, with 1 for a win and -1 for a loss")
     yield Text("estimate: the mean of the evaluation")

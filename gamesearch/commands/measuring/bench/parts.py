@@ -12,10 +12,10 @@ from rich.console import RenderResult
 from rich.table import Column
 from rich.text import Text
 
+from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.optional import Tuned
@@ -133,10 +133,9 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     )
     columns = map(number_column, ("nodes", "share", "time", "same move", *right))
     yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
-    yield Text("nodes: geometric mean; share and same move: compared with the search without parts")
-    yield Text(
-        "Equal depth is not equal strength: some parts save nodes but may overlook moves, other parts search deeper."
-    )
+    yield Text("nodes: geometric mean; share of nodes and same move: compared with the search without parts")
+    yield Text("Fewer nodes at equal depth save time, but a part that skips moves may overlook the best move.")
+    yield Text("Parts that see further, such as extensions and quiescence, may need more nodes.")
     if not right:
         yield Text("Add --suite FILE to compare the strength with equal numbers of nodes.")
     if right:

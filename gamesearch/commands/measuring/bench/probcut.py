@@ -17,10 +17,10 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
+from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game

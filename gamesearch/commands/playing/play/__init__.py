@@ -34,11 +34,17 @@ from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, 
 from gamesearch.play.match import Match
 from gamesearch.play.players.computer import computer_text, level_of
 from gamesearch.play.players.loading import ENGINES, default_player, load_player
-from gamesearch.play.players.player import HUMAN
+from gamesearch.play.players.player import COMPUTER, HUMAN
 from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES, Session, Settings
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
-from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
+from gamesearch.specification import (
+    files_named,
+    format_specification,
+    parse_specification,
+    runs_own_code,
+    split_outside_brackets,
+)
 
 __all__ = ["command"]
 
@@ -259,25 +265,39 @@ def names_of_players(
 ) -> list[str]:
     """Return the specification of the player of each side: a human against the computer if no options are given.
 
-    --level applies to all sides that the computer plays by default.
+    --level applies to all sides that are the computer without a level. If --level is given and no other side is the
+    computer, Max is the computer by default.
     """
     if everybody:
-        if first or others or level:
-            what = "--level" if level else "--max and --min"
-            raise GamesearchError(f"--players names all players: leave out {what}")
+        if first or others:
+            raise GamesearchError("--players names all players: leave out --max and --min")
         names = [name.strip() for name in split_outside_brackets(everybody, ",")]
         if len(names) != game.players:
             raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
-        return names
+    else:
+        usual = COMPUTER if level else default_player(game)
+        rest = others or usual
+        names = [first or (usual if level and not needs_level(rest) else HUMAN)] + [rest] * (game.players - 1)
     if level is None:
-        return [first or HUMAN] + [others or default_player(game)] * (game.players - 1)
+        return names
     level_of(level)
-    computer = computer_text(level)
-    if others and (first or others != HUMAN):
+    if not any(map(needs_level, names)):
         raise GamesearchError(
-            f"--level is for all sides that the computer plays: write --min '{computer}' for one side"
+            "--level needs a side that is the computer without a level in brackets: write --min computer"
         )
-    return [first or (computer if others else HUMAN)] + [others or computer] * (game.players - 1)
+    return [with_level(name, level) if needs_level(name) else name for name in names]
+
+
+def needs_level(name: str) -> bool:
+    """Whether a player is the computer, and its level is not specified."""
+    player = parse_specification(name)
+    return player.name == COMPUTER and not player.values and "level" not in player.parameters
+
+
+def with_level(name: str, level: str) -> str:
+    """Return the specification of the computer with a level."""
+    given = parse_specification(computer_text(level))
+    return format_specification(COMPUTER, {**given.parameters, **parse_specification(name).parameters})
 
 
 def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
