@@ -135,7 +135,7 @@ def last_position(game: Game, file: str) -> tuple[Game, Any, list[Any]]:
 
 
 def position_text(position: str) -> str:
-    """The text of a position argument; '-' stands for standard input."""
+    """Return the text of a position. If the argument is '-', read the text from standard input."""
     if position != "-":
         return position
     text = all_input("a position").strip()

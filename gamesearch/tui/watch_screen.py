@@ -1,6 +1,6 @@
 """A recorded search in full screen: step through it, or answer a quiz about it.
 
-This module only draws the screen and handles keys. `trace/stepper.py` steps through the events.
+This module only draws the screen and handles keys. `trace/stepping.py` steps through the events.
 """
 
 from collections.abc import Callable

@@ -112,8 +112,8 @@ def measure_opponents(
 ) -> Iterator[list[Payoffs]]:
     """For each assumed opponent, yield a list with the payoffs against each actual opponent.
 
-    The games with the same number have the same dice rolls in all lists. Searches stop at the limits or the suggested
-    depth.
+    The games with the same number have the same dice rolls in all lists. Searches stop
+    at `depth` or, if it is None, at the depth that the game suggests.
     """
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")

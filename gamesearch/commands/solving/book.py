@@ -109,7 +109,7 @@ class BookMaker:
         return self.progress
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
-        """Return whether the value of a position is at least `least`, and the progress with the number of nodes."""
+        """Return whether the value of a position is at least `least`, and the progress, which contains the nodes."""
         with self.open_searcher(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress

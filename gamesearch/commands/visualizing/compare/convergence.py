@@ -69,7 +69,8 @@ class Convergence:
     algorithm: Algorithm
     points: list[Point] = field(default_factory=list)
     stopped: str = ""
-    """The reason why a search was stopped, or empty. `points` does not contain the stopped search."""
+    """The reason why a search was stopped; empty if no search was stopped. `points` does not contain the stopped
+    search."""
     speed: str = ""
     """The speed of the searches."""
 
