@@ -37,7 +37,7 @@ class BoardPane(Widget):
         self.chosen: Collection[Place] = ()
         self.targets: Collection[Place] = ()
         self.open: Collection[Place] = ()
-        """All cells that can be chosen now; cells may lie outside the board, such as the reserve of pieces."""
+        """All cells that can be chosen now. Some of the cells may lie outside the board."""
         self.is_flipped = False
         self.drawing = Drawing([], {})
         self.origin = (0, 0)
@@ -58,7 +58,7 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def flip(self, place: Place) -> Place:
-        """Return the cell on which a cell is drawn if the board is flipped; otherwise the cell itself."""
+        """Return the cell at whose place a cell is drawn; another cell only if the board is flipped."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]

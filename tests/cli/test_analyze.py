@@ -148,7 +148,10 @@ def test_a_full_tree_and_moves_without_playouts_are_reported(cli: Cli) -> None:
 
 def test_a_stopped_search_says_so(cli: Cli) -> None:
     text = cli.output("analyze tictactoe --nodes 200 --moves")
-    assert "stopped: the node limit was reached, half of it for the table of moves; the answer is from depth 2" in text
+    assert (
+        "stopped: the node limit was reached (half of the limit is for the table of moves); the answer is from depth 2"
+        in text
+    )
     assert "have no value" not in text
     assert "the answer is from depth 3, the last completed depth" in cli.output("analyze tictactoe --nodes 200")
     assert cli.data("analyze tictactoe --nodes 200")["stopped"] == "nodes"

@@ -44,7 +44,7 @@ __all__ = [
 # Lists and descriptions. --------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a game or an algorithm, as it is listed."""
+    """A row in the table of a game's or an algorithm's parameters."""
 
     name: str
     kind: str

@@ -107,7 +107,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of the values before and after. A search sees the loss if its value is at most this mean."""
+        """The mean of `before` and `after`. A search sees the loss if its value is at most this mean."""
         return (self.before + self.after) / 2
 
 

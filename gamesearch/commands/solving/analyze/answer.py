@@ -334,7 +334,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
     if result.stopped == "nodes" and settings.has_usual_limit:
         share = "half of the default" if is_shared else "the default"
         return f"stopped after {result.statistics.nodes:,} nodes, {share} (change it by --nodes, --depth or --time)"
-    return f"stopped: {WHY_STOPPED[result.stopped]}{', half of it for the table of moves' if is_shared else ''}"
+    use = " (half of the limit is for the table of moves)" if is_shared else ""
+    return f"stopped: {WHY_STOPPED[result.stopped]}{use}"
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
