@@ -34,8 +34,8 @@ class Notation(Generic[State]):
     """The base class of `Game` with everything that people type, read and look at."""
 
     name: ClassVar[str] = ""
-    """The name in specifications. By default, games in this package have the name of their module, and other games the
-    name of their class."""
+    """The name in specifications. The default is the name of the module for games in this package, and the name of the
+    class for other games."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -135,8 +135,7 @@ class Notation(Generic[State]):
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence which says that a player wins in `plies`. By default, the sentence counts the moves of the
-        winner."""
+        """A sentence which says that a player wins in `plies`. The default sentence counts the moves of the winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:

@@ -37,8 +37,8 @@ class Parameterized:
     """The function by which another process gets the class if the module of the class cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object. By default, the arguments are the attributes with the
-        same names as the parameters.
+        """The constructor arguments that make an equal object. The default method takes the attributes with the same
+        names as the parameters.
 
         A parameter with the name of a method is omitted.
         """

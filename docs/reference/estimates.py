@@ -29,9 +29,10 @@ compares the estimates (with the default seed) with exact counts. The counts of 
 | --- | ---: | ---: | ---: |
 """
 TAIL = """
-*Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
-large. Then the number is extrapolated from earlier levels. An extrapolated estimate can be wrong by several powers of
-ten, and is usually too small. For such a game, `solve` prints no estimate of the time.
+*Very roughly* means that random games hardly ever reached the same position twice, because each level of the game (all
+positions after the same number of plies) is large. Then the number is extrapolated from earlier levels. An extrapolated
+estimate can be wrong by several powers of ten, and is usually too small. For such a game, `solve` prints no estimate of
+the time.
 
 `solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. This standard
 error does not apply to the number of positions.
@@ -47,8 +48,8 @@ of one game with any parameters:
   100,000.
 - Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
   two players fill in turn.
-- Means of 20 random games for moves and plies, if no published number is given. Random games are longer than good
-  games.
+- The mean numbers of moves in a position and of plies in a game from 20 random games, if no number is published. Random
+  games are longer than good games.
 - A tree without a published number is the number of moves to the power of the number of plies.
 
 `python docs/reference/estimates.py` generates this page.

@@ -69,17 +69,20 @@ LOOKED_AT = 200
 class TreePane(Widget):
     """A pane that shows the part of the tree that fits on the screen."""
 
-    def __init__(self, stepper: Stepper, shows_narrowed: bool, only_ascii: bool) -> None:
+    def __init__(self, stepper: Stepper, windows: str, only_ascii: bool) -> None:
         super().__init__(id="tree")
-        self.stepper, self.shows_narrowed, self.only_ascii = stepper, shows_narrowed, only_ascii
+        self.stepper, self.windows, self.only_ascii = stepper, windows, only_ascii
 
     def render(self) -> RenderResult:
         """Draw the part of the tree that fits into the present size of the pane."""
-        return tree_text(self.stepper, self.size.width, self.size.height, self.shows_narrowed, self.only_ascii)
+        return tree_text(self.stepper, self.size.width, self.size.height, self.windows, self.only_ascii)
 
 
 class SearchView:
-    """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys."""
+    """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys.
+
+    `windows` selects the intervals that are shown (see `panes.tree_text`).
+    """
 
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }
@@ -94,20 +97,15 @@ class SearchView:
     Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
     """
 
-    def __init__(
-        self, app: FullScreen, recording: Recording, keys: str, shows_narrowed: bool, only_ascii: bool
-    ) -> None:
-        self.app, self.keys, self.only_ascii = app, keys, only_ascii
+    def __init__(self, app: FullScreen, recording: Recording, keys: str, windows: str, only_ascii: bool) -> None:
+        self.app, self.keys, self.windows, self.only_ascii = app, keys, windows, only_ascii
         self.stepper = Stepper(recording)
-        self.shows_narrowed = shows_narrowed
-        """Whether windows are shown as the search has narrowed them so far, instead of as they were on entry to the
-        node."""
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
         """Yield the widgets. `handle_line` is called with each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
-            yield TreePane(self.stepper, self.shows_narrowed, self.only_ascii)
+            yield TreePane(self.stepper, self.windows, self.only_ascii)
             yield Static(id="node", markup=False)
         yield Static(id="told", markup=False)
         yield Line(handle_line)
@@ -129,7 +127,7 @@ class SearchView:
         """Show the state after the current event, with the sentence `said` and the speed of automatic steps, `pace`."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
         title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {self.stepper.algorithm}"
-        self.app.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
+        self.app.put(title=title, told=said, node=node_text(self.stepper, self.windows))
         self.app.front.query_one(TreePane).refresh()
 
 
@@ -160,12 +158,12 @@ class WatchApp(FullScreen):
         Binding("q", "quit"),
     ]
 
-    def __init__(self, recording: Recording, only_ascii: bool = False) -> None:
+    def __init__(self, recording: Recording, only_ascii: bool = False, windows: str = "search") -> None:
         super().__init__()
         arrows = "np" if only_ascii else "←→"
         cutoff = "proof" if recording.growth else "cutoff"
         keys = f" ? help  {arrows} step  c {cutoff}  b best line  f finish  j jump  Space play  +- speed"
-        self.view = SearchView(self, recording, keys, shows_narrowed=True, only_ascii=only_ascii)
+        self.view = SearchView(self, recording, keys, windows, only_ascii)
         self.stepper = self.view.stepper
         self.speed = 2
         self.playing: Timer | None = None
@@ -275,8 +273,7 @@ class QuizApp(FullScreen):
     def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
         super().__init__()
         keys = " ? help  Enter answers  Ctrl-C quits"
-        # The narrowed windows would contain the answer to the next question.
-        self.view = SearchView(self, quiz.recording, keys, shows_narrowed=False, only_ascii=only_ascii)
+        self.view = SearchView(self, quiz.recording, keys, "entry", only_ascii)
         self.stepper = self.view.stepper
         self.quiz = quiz
         self.verdict = ""

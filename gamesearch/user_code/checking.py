@@ -263,8 +263,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns a
-    different state."""
+    """The state after a move. Raises GamesearchError if the result cannot be a state, if a second call returns a
+    different state, or if an attribute of the game changes."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))

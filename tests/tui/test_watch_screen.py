@@ -294,8 +294,8 @@ def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
         assert screen(app).splitlines()[1:5] == [
             "> 0: Max = (1, 3)                                 node      0, ply 0, growing",
             "  ├ 1: *a1 Min = (1, 1)                           to move   Max",
-            "  ├ 2: b1 Min = (1, 1)                            numbers   (1, 3)",
-            "  └ 3: b2 Min = (1, 1)                            best line a1",
+            "  ├ 2: b1 Min = (1, 1)                            range     [-inf, +inf]",
+            "  └ 3: b2 Min = (1, 1)                            numbers   (1, 3)",
         ]
         assert "After 1 expansion, the root has proof number 1, disproof number 3." in screen(app)
         await pilot.press("c")

@@ -25,6 +25,7 @@ from gamesearch.cli.options import (
     trace_option,
     verbose_option,
     width_option,
+    windows_option,
 )
 from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import read_position
@@ -155,9 +156,14 @@ LARGEST_STRATEGY = 100_000_000
     text="Verify the strategy in FILE by the rules of its game. The exit code is 1 if the strategy is wrong.",
 )
 @click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
-@click.option("--tree", is_flag=True, help="Draw the tree of a proof (--method 'proof(search=pn)').")
+@click.option(
+    "--tree",
+    is_flag=True,
+    help="Draw the tree of a proof (--method 'proof(search=pn)') or of a table of values (--method memo).",
+)
 @plies_option
 @width_option
+@windows_option
 @trace_option
 @trace_nodes_option
 @force_option
@@ -201,6 +207,8 @@ def command(
         raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
     if strategy is not None:
         writable_path(strategy, overwrite=force)
+    if recording.windows != "search" and not recording.tree:
+        raise GamesearchError("--windows adds to the drawing of the tree: add --tree")
     recording.refuse_recording_compiled(speed)
     recording.check_trace_file(overwrite=force)
     played, state = read_position(game, position)
@@ -311,7 +319,7 @@ def print_solution(
     console.print(SolutionView(game, state, solution))
     if tree is not None:
         console.print()
-        console.print(TreeView(tree, recording.plies, recording.width))
+        console.print(TreeView(tree, recording.plies, recording.width, windows=recording.windows))
     return 0
 
 

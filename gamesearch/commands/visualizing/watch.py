@@ -20,6 +20,7 @@ from gamesearch.cli.options import (
     json_option,
     number_option,
     position_argument,
+    windows_option,
 )
 from gamesearch.cli.progress import show_progress
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line
@@ -76,6 +77,7 @@ SUFFIX = ".trace"
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
 @number_option("--questions", default=10, text="Number of questions.")
+@windows_option
 @ascii_option
 @json_option
 def command(
@@ -89,6 +91,7 @@ def command(
     is_quiz: bool,
     seed: int | None,
     questions: int,
+    windows: str,
     only_ascii: bool,
     as_json: bool,
 ) -> int:
@@ -112,13 +115,15 @@ def command(
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
+    if windows != "search" and (is_quiz or not can_step):
+        raise GamesearchError("--windows changes the tree on the screen, which a quiz does not show: leave it out")
     recording = (
         load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
     )
     seed = random.randrange(10_000) if seed is None else seed
     quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
-        return show_on_screen(recording, quiz, only_ascii)
+        return show_on_screen(recording, quiz, only_ascii, windows)
     return print_events(recording, as_json) if quiz is None else ask_questions(quiz, as_json)
 
 
@@ -153,12 +158,12 @@ def record_search(
     return recorder.finish(result)
 
 
-def show_on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
+def show_on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool, windows: str) -> int:
     """Show a recording or a quiz in full screen; return the exit code."""
     from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
     is_ascii = output_console(only_ascii).options.ascii_only
-    app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)
+    app = WatchApp(recording, is_ascii, windows) if quiz is None else QuizApp(quiz, is_ascii)
     with full_screen():
         app.run()
     if app.failure is not None:

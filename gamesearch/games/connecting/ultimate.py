@@ -54,7 +54,7 @@ def count_twos(squares: int, blocked: int) -> int:
 
 
 class Ultimate(Game[Position]):
-    """Nine boards of tic-tac-toe; the first player who has won three boards in a row wins; X is Max and begins.
+    """Nine boards of tic-tac-toe; winning three boards in a row wins the game; X is Max and begins.
 
     After a move into a cell, the opponent must play in the board at the same place as this cell. A board that is won or
     full is closed. If the opponent is sent to a closed board, the opponent may choose any other board. If all boards

@@ -101,7 +101,8 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The difference in standard deviations of one game, scaled like Elo; None if all pairs have the same score."""
+        """The difference in strength in standard deviations of the score of a game, scaled like Elo; None if all pairs
+        have the same score."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property

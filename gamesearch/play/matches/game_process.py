@@ -30,14 +30,14 @@ STARTING = 300.0
 TO_CLOSE = 1.0
 """Seconds that the process has to close its players before it is killed."""
 MOST_KILLED = 3
-"""If another program kills the process this number of times in one game, the side to move counts as crashed."""
+"""If another program or the system kills the process this often in one game, the side to move counts as crashed."""
 
 _process_of_thread = threading.local()
 """On a cluster, each thread of a worker keeps one process for all games, so that later games use the compiled code."""
 
 
 def play_text(task: str) -> str:
-    """Play a game in the process of this thread; takes the task and returns the record as text."""
+    """Play a game in the process that belongs to the current thread; takes the task and returns the record as text."""
     if not hasattr(_process_of_thread, "process"):
         _process_of_thread.process = GameProcess()
     record: str = _process_of_thread.process.play_text(task)
@@ -59,7 +59,7 @@ class GameProcess:
         self.text = ""
         """The record of the game so far."""
         self.kills = 0
-        """The number of times that another program killed the process."""
+        """The number of times that another program or the system killed the process."""
         self.is_stopped = False
         self.lock = threading.Lock()
         """A lock that is held while the process starts or is stopped."""
@@ -74,8 +74,8 @@ class GameProcess:
         return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game and return its record; None if the game must be repeated, because another program killed the
-        process or the process ended before the game began."""
+        """Play a game and return its record; None if the game must be repeated, because the process was killed by
+        another program or ended before the game began."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING

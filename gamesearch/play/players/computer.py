@@ -180,8 +180,8 @@ OPENING_PLIES = 4
 games differ."""
 OPENING_TEMPERATURE = 0.05
 ENOUGH = 0.25
-"""After a Monte Carlo search, a move can be chosen only if it has at least this fraction of the visits of the most
-visited move."""
+"""After a search that counts visits, such as Monte Carlo tree search, a move can be chosen only if it has at least this
+fraction of the visits of the most visited move."""
 
 
 class Computer(Player):

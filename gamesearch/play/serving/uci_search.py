@@ -49,12 +49,13 @@ class UciSearch:
         turn: Turn,
         asked: GoCommand,
         write: Callable[[str], None],
-        is_for_once: bool = False,
-        preparation: threading.Thread | None = None,
+        is_for_once: bool,
+        preparation: threading.Thread,
     ) -> None:
         """If `is_for_once`, the player is closed after the search.
 
-        The search begins when the thread `preparation` has ended.
+        The search begins when the thread `preparation` has compiled the code. If the search is stopped before, it
+        answers with the first legal move, and the compilation continues for the next search.
         """
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
@@ -95,9 +96,10 @@ class UciSearch:
         first."""
         try:
             if self.turn.game.steps(self.turn.state):
-                if self.preparation is not None:
-                    self.preparation.join()
-                self.search()
+                while self.preparation.is_alive() and not self.must_stop.is_set():
+                    self.preparation.join(INTERVAL)
+                if not self.preparation.is_alive():
+                    self.search()
             else:
                 self.write(
                     f"info depth 0 score {'mate 0' if board_of(self.turn.game, self.turn.state).is_check() else 'cp 0'}"

@@ -309,11 +309,11 @@ class Session:
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""
-        return f"You have an unfinished game of {name}. To continue it, type {program()} play."
+        return f"You have an unfinished game of {name}. Type {program()} play to continue it."
 
     def last_words(self) -> str:
         """The message to print when a signal ends the process."""
-        return f"The game is saved. To continue it, type {program()} play." if self.autosave.path is not None else ""
+        return f"The game is saved. Type {program()} play to continue it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
         """Continue a loaded game. If an equal game was saved automatically, its file is used again."""

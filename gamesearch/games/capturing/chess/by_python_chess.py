@@ -1,4 +1,4 @@
-"""Chess and its variants with the rules and boards of python-chess. This class only runs interpreted."""
+"""Chess and its variants with the rules and boards of python-chess. Searches with these rules run only interpreted."""
 
 from collections.abc import Iterator
 

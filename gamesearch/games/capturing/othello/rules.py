@@ -60,7 +60,7 @@ EVERY_SQUARE = (1 << 64) - 1
 
 
 class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
-    """Turn over the opponent's discs between two of yours; Black is Max and begins.
+    """Turn over the opponent's discs between two discs of your color; Black is Max and begins.
 
     A player who cannot turn over any disc must pass; otherwise, passing is not allowed. When neither player can move,
     the game is over (World Othello Federation, official rules). The payoff is the difference in discs. Empty squares
@@ -93,7 +93,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
     feature_names = ("mobility", "potential mobility", "corners", "discs")
     notation = (
         "the moves played (f5d6c3), or OBF: the squares row by row from a1, X for Black, O for White and '-' or '.' "
-        "for an empty square, then X or O for the side to move; moves are d3 or pass"
+        "for an empty square, then X or O for the side to move; a move is a square (d3) or pass"
     )
     example = "f5d6c3d3c4f4"
     names = ("Black", "White")
