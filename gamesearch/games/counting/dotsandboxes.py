@@ -84,7 +84,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         if rows < 1 or columns < 1 or lines > MOST_LINES:
             raise GamesearchError(
                 f"dotsandboxes takes 1 or more rows and columns with at most {MOST_LINES} lines in all, such as "
-                f"5 rows of 5 boxes: not rows={rows}, columns={columns}"
+                f"5 rows of 5 boxes: rows={rows}, columns={columns} is not possible"
             )
         self.rows, self.columns = rows, columns
         self.below = 2 * columns + 1
