@@ -220,9 +220,9 @@ class BuildOrder(Game[Position]):
     are gathered, the requirements are finished, there is supply and a maker is free, and then starts the item. Max is
     the only player. The game ends when all items of the goal are finished or under construction, or when the `horizon`
     is reached. A worker is busy while it constructs a building. A finished refinery takes three workers from the
-    minerals, but leaves one there. At most 8 items can be under construction at a time. The number of items that are
-    not part of the goal is limited: to `workers` workers, to the makers and depots that the goal's units can use, and
-    to one of every other required item.
+    minerals, but leaves one there. At most 8 items can be under construction at a time. The numbers of items that are
+    not part of the goal are limited: at most `workers` workers, only the makers and depots that the goal's units can
+    use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather
