@@ -65,8 +65,8 @@ REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requ
 START = {"base": 1, "worker": 4}
 """The items that exist at the start."""
 MINERAL_RATE, GAS_RATE = 675, 1050
-"""The amounts of minerals and of gas that a worker gathers in a second, in thousandths. A second has 15 frames, in each
-of which a worker gathers 0.045 minerals or 0.07 gas (Churchill and Buro 2011)."""
+"""The amounts of minerals and of gas that a worker gathers in a second, in thousandths. A second has 15 frames. A
+worker gathers 0.045 minerals or 0.07 gas in each frame (Churchill and Buro 2011)."""
 AT_REFINERY = 3
 SLOTS = 8
 NOTHING = 1 << 40
