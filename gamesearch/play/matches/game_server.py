@@ -31,7 +31,7 @@ __all__ = ["Load", "serve"]
 Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""The process ends itself if the process that runs the match has not killed it this number of seconds after its time
+"""This process ends itself if the process that runs the match has not killed it this number of seconds after the time
 limit."""
 TO_CLOSE = 0.8
 """Seconds for all players to close."""
