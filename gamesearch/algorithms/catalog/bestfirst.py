@@ -128,7 +128,7 @@ class BestFirst(ExpandingAlgorithm):
         return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
+        """Grow the tree of a position. The tree may already contain nodes of earlier searches."""
         grown, settings = self.prepare_tree(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:

@@ -398,7 +398,7 @@ class Mcts(SamplingAlgorithm):
         )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
+        """Grow the tree of a position. The tree may already contain nodes of earlier searches."""
         assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.repetition_limit(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""The width below which a window counts as a null window, as a fraction of the range of payoffs. The values of wins
+"""A window counts as a null window if it is narrower than this fraction of the range of payoffs. The values of wins
 that differ by one ply are further apart."""
 
 

@@ -281,7 +281,7 @@ def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[A
 
 
 def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
-    """Choose the function or class that is the algorithm, because no other definition in the file uses it."""
+    """Choose the algorithm: the function or class that no other definition in the file uses."""
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}

@@ -27,7 +27,7 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
-"""The number of first moves of a node that are never reduced."""
+"""The search depths of the first FIRST_REDUCED moves of a node are never reduced."""
 INTERNAL_DEPTH = 4
 
 

@@ -53,7 +53,7 @@ def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run
 
 @kernel
 def may_expand(settings: TreeSettings, run: Run) -> bool:
-    """Whether the limits allow another expansion."""
+    """Whether the limits allow the search to expand another leaf."""
     return bool(run.counts.stop == RUNNING and (settings.playouts == 0 or settings.made < settings.playouts))
 
 

@@ -107,7 +107,7 @@ class Edge(Record):
 
 
 class UsedSpace(Record):
-    """The numbers of used nodes and edges of a store."""
+    """The counts of the nodes and the edges that a store uses."""
 
     nodes = integer_field()
     edges = integer_field()
