@@ -134,7 +134,8 @@ _in_files: dict[Path, type[Game]] = {}
 
 
 def _class_in_file(name: str) -> type[Game]:
-    """The class of the game in a file. Pickles contain the full path of the file."""
+    """The class of the game in a file. Pickles of the game contain the full path, so that other processes find the
+    file."""
     path = Path(name).resolve()
     if path not in _in_files:
         cls = _class_in(module_from_file(Path(name)), name)
