@@ -45,7 +45,7 @@ class CacheOnDisk:
 
     Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index, so if two
     processes start together, one may load the other's code for a wrong signature. Second, Numba does not notice edits
-    of other files whose kernels the kernel calls. If a CacheOnDisk fails for any reason, the kernel is compiled again.
+    of other files that contain called kernels. If a CacheOnDisk fails for any reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:

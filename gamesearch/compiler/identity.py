@@ -45,7 +45,7 @@ same code."""
 
 
 class Watch:
-    """Detects when a value from which compiled code was made is replaced.
+    """Detects when a value that compiled code was made from is replaced.
 
     Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
     tuples of functions and classes (which are equal only if identical) are compared in one step.

@@ -99,7 +99,8 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """Python types whose values all have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""For each kernel and kinds of its arguments, the machine code, or the reason why it cannot be compiled."""
+"""For each kernel and each combination of kinds of arguments, the machine code, or the reason why the kernel cannot be
+compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:

@@ -327,7 +327,7 @@ def is_branch(name: str) -> bool:
 
 
 def takes_game(function: Callable[..., Any]) -> bool:
-    """Whether a function has at least two parameters, of which the first is the game."""
+    """Whether a function has at least two parameters, and the first parameter is the game."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"
 

@@ -184,7 +184,7 @@ class UsedBudget:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search, whose deepening begins at depth `first`."""
+        """The limits of the next search. Its deepening begins at depth `first`."""
         return replace(self.budget.after_use(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 

@@ -32,11 +32,11 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The number of standard deviations by which the predicted value must lie outside the window. If this number is 1.5, as
-in Buro's paper, 93 % of the predictions are right."""
+"""The predicted value must lie outside the window by at least this number of standard deviations. If this number is
+1.5, as in Buro's paper, 93 % of the predictions are right."""
 NOTHING = 0
 LEAST_DEPTH = 3
-"""The smallest depth whose values are predicted."""
+"""Only the values of searches to at least this depth are predicted."""
 
 
 def shallow_depth(depth: int) -> int:
