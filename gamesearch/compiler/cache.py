@@ -61,7 +61,7 @@ class CacheOnDisk:
             if code is not None:
                 context.refresh()  # registers functions that the loaded code may call
                 parts = pickle.loads(code)
-                if tuple(parts[3].args) == kinds:  # compares types as Numba does
+                if tuple(parts[3].args) == kinds:  # the types must also be equal for Numba
                     return from_disk(context, parts)
         return None
 

@@ -169,8 +169,8 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key under which the reason for not compiling a game is stored: its type in Numba, or its class if it has no
-    type."""
+    """The key of the stored reason why a game cannot be compiled: the game's type in Numba, or its class if it has no
+    such type."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)

@@ -273,8 +273,8 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context that yields a Progress. While a kernel is being compiled, the Progress contains the kernel's
-        name."""
+        """A context manager that yields a Progress object. While a kernel is being compiled, the Progress contains the
+        kernel's name."""
         progress = Progress()
 
         def note_start(name: str) -> None:

@@ -90,7 +90,7 @@ class MoveSearch:
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             value = within(seen, estimate)
             if limits is not None and self.clips_by_bounds and isinstance(value, float):
-                value = clip_value(seen, self.state, value)  # as the value of the root
+                value = clip_value(seen, self.state, value)  # the value of the root is also clipped
             return ValuedMove(MoveValue(move, value), is_final=False)
         found = self.search_behind(after, limits)
         if found.value is None or found.stopped:
