@@ -115,7 +115,7 @@ def check_arguments(game: Any, state: Any) -> None:
         )
     check_tunable(game)
     if isinstance(state, str) and not isinstance(game.initial(), str):
-        raise GamesearchError(f"{state!r} is text, not a position: call parse({state!r}) of the game")
+        raise GamesearchError(f"{state!r} is text, not a position: pass game.parse({state!r})")
 
 
 def check_tunable(game: Game) -> None:

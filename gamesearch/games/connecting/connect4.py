@@ -99,7 +99,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):
             raise GamesearchError(
                 "connect4 takes 1 to 12 rows and columns, and connect from 2 to the longer side: "
-                f"not rows={rows}, columns={columns}, connect={connect}"
+                f"rows={rows}, columns={columns}, connect={connect} is not possible"
             )
         self.rows, self.columns, self.connect = rows, columns, connect
         self.cells = rows * columns

@@ -253,7 +253,7 @@ class GtpServer:
         return self.dialect.vertex(self.game.move_name(state, move))
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
-        """The state in which a color is to move, and the move that a search finds."""
+        """The current state with the requested color to move, and the move that a search finds."""
         player = color_of_word(words)
         state = self.state_for(player)
         steps = self.steps(state)

@@ -372,8 +372,8 @@ def title(recording: Recording, root: RecordedNode) -> str:
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
     if search.goal_shown:
-        told = f"costs, as {search.attacker} attacks" if search.attacker else "proof number, disproof number"
-        how_deep = f": can Max get at least {search.goal_shown}? ({told})"
+        numbers = f"costs of a proof by {search.attacker}" if search.attacker else "proof number, disproof number"
+        how_deep = f": can Max get at least {search.goal_shown}? ({numbers})"
     return f"{header['algorithm']} searches {header['game']}, {' '.join(header['position'].split())}{how_deep}"
 
 
