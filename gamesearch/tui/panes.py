@@ -1,4 +1,4 @@
-"""The two panes of a recorded search: the tree, and the present node with its board."""
+"""The texts of the two panes of a recorded search: the tree, and the current node with its board."""
 
 from collections.abc import Iterator
 
@@ -17,19 +17,20 @@ __all__ = ["node_text", "tree_text"]
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
-"""The greatest number of moves that are shown of a path."""
+"""The greatest number of moves to show of a path in the tree."""
 LISTED = 50
-"""The greatest number of values of a table that are listed."""
+"""The greatest number of values to list of a table."""
 LABEL, LEAST_PLIES = 24, 4
-"""The number of columns that are kept free for the text of a node, and the least number of plies that are shown."""
+"""The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
+show."""
 
 
 def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search", only_ascii: bool = False) -> Text:
     """Draw the tree in a limited width and height.
 
-    `windows` selects the intervals that are shown: windows as narrowed so far (`search`), windows on entry to the node
-    (`entry`, for quizzes, because narrowed windows give away answers), the ranges of values (`ranges`), or none
-    (`none`).
+    `windows` selects the intervals to show at the nodes: the windows as the search has narrowed them so far (`search`),
+    the windows at the time when the search entered the node (`entry`), the ranges of values (`ranges`), or none
+    (`none`). Quizzes use `entry`, because narrowed windows contain answers.
     """
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, windows, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
@@ -39,7 +40,7 @@ def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search"
 
 
 def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool) -> Text:
-    """A line of the tree."""
+    """Draw one line of the tree: a node, or the number of hidden nodes."""
     is_here = row.number == stepper.node.number
     parts = [("> " if is_here else "  ", ""), (guides(row.lasts, only_ascii), "dim")]
     if row.number is None:
@@ -81,7 +82,7 @@ def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
 
 
 def value(known: NodeState, only_ascii: bool) -> str:
-    """The known value of a node."""
+    """Format what is known about the value of a node at the current event; empty if nothing is known."""
     if not known.shown:
         return ""
     if not known.bound:
@@ -93,8 +94,10 @@ def value(known: NodeState, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, windows: str = "search") -> Text:
-    """Describe the current node, and show its board below, then the table of values if the search fills one; long lines
-    are cropped. `windows` is used as in `tree_text`."""
+    """Describe the current node, with its board below and, if the search fills a table of values, the table.
+
+    Long lines are cropped. `tree_text` explains `windows`.
+    """
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")
