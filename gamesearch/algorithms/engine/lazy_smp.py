@@ -112,8 +112,9 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """A context manager that starts the search of all helpers, and stops the helpers at its end. If a helper raises
-        an exception, the context manager raises it again.
+        """A context manager that starts the search of all helpers, and stops the helpers at its end.
+
+        If a helper raises an exception, the context manager raises it again.
         """
         share = self.share()
         if share == 0 or (self.is_deepening and self.main.own_nodes < LEAST_BEFORE):
