@@ -1,7 +1,8 @@
 """The command line: finds the command in `gamesearch.commands`, runs it and reports errors.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: 0 for success; 1 if the answer is no,
-or if the command was stopped before it had an answer; 2 for bad usage or input; 130 if the user interrupts the command.
+Data goes to standard output, progress and errors to standard error. Exit codes: 0 for success; 1 if the answer is no
+(for example, no mate in two moves), or if the command was stopped before it had an answer; 2 for bad usage or input;
+130 if the user interrupts the command.
 """
 
 import contextlib
@@ -159,7 +160,7 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     invoke_without_command=True,
     epilog="\b\nExit codes:\n"
     "  0    success\n"
-    "  1    the answer is no, or the command was stopped before it had an answer\n"
+    "  1    the answer is no (such as no mate in 2), or a limit prevented an answer\n"
     "  2    bad usage or input; standard error explains it\n"
     "  130  interrupted by Ctrl-C; the results so far are printed\n"
     "\n\b\nCompletion (add the line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish):\n"

@@ -120,7 +120,7 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
 
 
 def table_lines(stepper: Stepper) -> Iterator[tuple[str, str]]:
-    """The values in the table, the newest first; nothing for a search without a table of values."""
+    """Yield the values in the table, the newest first. If the search fills no table of values, yield nothing."""
     if stepper.recording.growth != TABLE:
         return
     firsts = [node for node in stepper.recording.nodes.values() if node.same is None]

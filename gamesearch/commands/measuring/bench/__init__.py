@@ -112,7 +112,7 @@ class MeasurementView:
         return f"{m.algorithm.name}: the value is {kind}"
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
-        """One table; on a narrow terminal, several tables in which letters stand for algorithms."""
+        """Yield one table. On a narrow terminal, yield several tables in which letters stand for algorithms."""
         names = [m.algorithm.specification for m in self.rows]
         cells = [self.cells(m) for m in self.rows]
         used = [column for column in COLUMNS if any(each[column] for each in cells)]
