@@ -120,7 +120,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
     """Return the players of --depths or --times: one player with several depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
-            "--depths and --times let one player play against itself: give one player, and only one of both options"
+            "--depths and --times let one player play against itself: give one player, and only one of the two options"
         )
     [(name, text)] = ladder
     if getattr(terms, name) is not None:
