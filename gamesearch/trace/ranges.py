@@ -81,7 +81,8 @@ class NodeRanges:
         return low, high
 
     def range_by_proof(self, node: RecordedNode, found: NodeValue) -> str:
-        """The range of a node whose proof numbers or cost are given: at least the goal, less than the goal, or open."""
+        """The range of a node from its proof numbers or its cost: at least the goal if the node is proven, less than
+        the goal if it is disproven, and otherwise unknown."""
         root = self.recording.path(node.number)[0].number
         search = next(each for each in self.recording.iterations if each.root == root)
         answer = answer_of(found.value, search.attacker)

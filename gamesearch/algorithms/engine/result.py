@@ -208,7 +208,7 @@ WHY_STOPPED = {
     "time": "the time was up",
     "nodes": "the node limit was reached",
     "interrupted": "it was interrupted",
-    "space": "the game goes deeper than a search can hold",
+    "space": "a line of play is too long for the search",
     "memory": "the tree filled its memory (memory= sets a greater size)",
 }
 """The reasons why a search may end early, each with a clause for messages."""

@@ -71,7 +71,7 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
     """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0.
 
-    A node at which a shallow search of ProbCut begins is not reduced, because the prediction is for exactly its depth.
+    The depth of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

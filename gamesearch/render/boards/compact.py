@@ -24,7 +24,7 @@ def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
 
 
 def board_lines(board: Board) -> list[str]:
-    """The rows of a board as plain text, for formats that draw only texts."""
+    """The rows of a board as plain text, for formats that can only draw text."""
     return [line.plain for line in compact_drawing(board, Ink(board.palette, Console(no_color=True)), False).lines]
 
 

@@ -1,5 +1,5 @@
 """A searched tree in the DOT language of Graphviz. A search that fills a table of values is drawn as a graph of
-positions. Boards are texts."""
+positions. Boards are written as text."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +31,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def dot_text(picture: Picture, writes_boards: bool = False) -> str:
-    """A picture in the DOT language. Boards are written as texts, or else they are empty boxes of the same size."""
+    """A picture in the DOT language. If `writes_boards` is true, boards are written as text; otherwise they are empty
+    boxes of the same size."""
     return digraph("search", statements(picture, writes_boards))
 
 

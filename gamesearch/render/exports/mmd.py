@@ -1,4 +1,4 @@
-"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw. Boards are texts."""
+"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw. Boards are written as text."""
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.compact import board_lines

@@ -78,8 +78,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def joined(recording: Recording, style: Style) -> Style:
-    """The style with which a recording is drawn: a table of values is a graph if Graphviz is installed, which places
-    the nodes of graphs."""
+    """The style with which a recording is drawn. A table of values is drawn as a graph if Graphviz is installed,
+    because Graphviz places the nodes of graphs."""
     return replace(style, joins=recording.growth == TABLE and can_draw())
 
 

@@ -75,8 +75,8 @@ def markup(text: str, *, bold: bool = False, color: str = "") -> str:
 
 
 def table(above: str, board: Sequence[str], below: Iterable[str], size: tuple[float, float], border: int) -> str:
-    """A label with a board: text in a frame, or an empty frame of the given size in points; `above` and `below` are
-    markup."""
+    """A label that consists of the markup `above`, a board in a frame, and the markup in `below`. If `board` has no
+    lines, the frame is empty and has the given size in points."""
     lines = "".join(f'{markup(line)}<br align="left"/>' for line in board)
     text = f'<font face="DejaVu Sans Mono">{lines}</font>' if board else ""
     area = "" if board else f' fixedsize="true" width="{size[0]:.0f}" height="{size[1]:.0f}"'

@@ -26,8 +26,8 @@ BOLD = {"stroke-width": "3"}
 
 
 class GraphImage:
-    """The layout and the SVG text of a graph. Each node is a group with the id of its picture node, such as `n3`; each
-    edge is a group with the id of the picture node that it leads to, such as `to_n8`."""
+    """The layout and the SVG text of a graph. The SVG group of a node has the name of its picture node as its id, such
+    as `n3`. The id of an edge contains the name of the picture node that the edge leads to, such as `to_n8`."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -40,7 +40,7 @@ class GraphImage:
 
     @cached_property
     def firsts(self) -> list[PictureNode]:
-        """The picture nodes that are drawn as nodes."""
+        """The picture nodes that are drawn: the first node of each position."""
         return [node for node in self.picture.nodes() if not node.same]
 
     def text(self) -> str:
@@ -52,8 +52,8 @@ class GraphImage:
         return image(size, self.picture.title, STYLE, parts)
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. Another `picture` of the same graph, such as a moment of the search, gets the same
-        layout."""
+        """The parts of the image. If another `picture` of the same graph is given, for example of a moment of the
+        search, it is drawn with the same layout."""
         shown = picture or self.picture
         nodes = {node.name: node for node in shown.nodes()}
         here = {name for node in nodes.values() if node.is_here for name in (node.same or node.name, f"to_{node.name}")}
@@ -87,7 +87,7 @@ class GraphImage:
 
 
 def area_of(frame: Element) -> tuple[float, float, float]:
-    """The left, top and right of a polygon or an ellipse."""
+    """The coordinates of the left, the top and the right end of a polygon or an ellipse."""
     if frame.tag == "ellipse":
         x, y, across, down = (float(frame.get(name, 0)) for name in ("cx", "cy", "rx", "ry"))
         return x - across, y - down, x + across
@@ -96,7 +96,8 @@ def area_of(frame: Element) -> tuple[float, float, float]:
 
 
 def write_texts(picture: Picture, node: PictureNode, group: Element, middle: float) -> None:
-    """Write the value and the window of a node, as they are in a picture, into its group, centered at `middle`."""
+    """Write the value and the window that a node has in a picture into the SVG group of the node, centered at
+    `middle`."""
     texts = list(group.iter("text"))
     at = next(place for place, text in enumerate(texts) if text.get("font-weight") == "bold")
     for text, words in zip(texts[at:], (picture.value(node), picture.window(node)), strict=False):

@@ -123,7 +123,7 @@ MEANINGS = {
 """For each kind of growing tree, the text in the help of the page that explains the drawing."""
 STEPS = ("count", "expanded")
 TABLE_STEPS = ("enter", "revalue", "drop")
-"""The events that end a step: of most searches, and of a search that fills a table."""
+"""The events that end a step, in most searches and in a search that fills a table."""
 
 
 def growth_parts(recording: Recording) -> dict[str, str]:

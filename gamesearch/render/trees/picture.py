@@ -142,7 +142,8 @@ class Picture:
     widest: int | None = None
     """The greatest width and height in pixels; None for the limit of the format."""
     is_graph: bool = False
-    """Whether each position is one node, so that nodes whose `same` is set are drawn as edges to other nodes."""
+    """Whether each position is drawn as one node. A picture node whose `same` is set is then only drawn as an edge to
+    the first node of its position."""
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks from left to right. Each node comes before its children."""
@@ -268,7 +269,7 @@ class NodePainter:
         )
 
     def note(self, node: RecordedNode, kind: str, visits: int) -> str:
-        """The note at a node whose value was found in the way `kind`, after a number of playouts."""
+        """The note at a node, from its kind (how its value was found) and its number of playouts."""
         role, is_leaf = self.recording.role(node.side), node.kind in ("end", "estimate", "stuck")
         is_other = not is_leaf and (role not in SHAPES or role != node.side)
         notes = (

@@ -240,6 +240,7 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
         with_lines=bool(options.multipv),
         stopped=stopped_text(result, settings, options),
         book=answer_from_book(settings.named, state, settings.book, settings.algorithm),
+        uses_bounds=algorithm.bounds,
     )
 
 
