@@ -288,7 +288,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """The reason that the operating system gives for an error, with the name of the file if it is known."""
+    """Describe an error by the reason of the operating system, and by the name of the file if it is known."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"

@@ -19,7 +19,7 @@ ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
 """The greatest number of moves to show of a path in the tree."""
 LISTED = 50
-"""The greatest number of values to list of a table."""
+"""The table of values lists at most this number of values."""
 LABEL, LEAST_PLIES = 24, 4
 """The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
 show."""
