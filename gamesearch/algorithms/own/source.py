@@ -75,7 +75,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches. In a class, the method `search` is this function."""
+        """The function that searches: the function of the file, or the method `search` of the class."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
