@@ -300,7 +300,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether the number of positions determines the time of a method, because it visits each position once.
+    """Whether a method visits each position once, so that its time depends on the number of positions.
 
     Raises GamesearchError if the method does not fit the game.
     """

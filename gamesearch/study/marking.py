@@ -182,7 +182,7 @@ class Task:
 
     def opponent(self, exercise: Exercise) -> Algorithm:
         """The built-in algorithm for an exercise. The default for games with chance is expectiminimax. If the game has
-        no chance, and the checked algorithm narrows windows, alpha-beta replaces it."""
+        no chance, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 

@@ -1,7 +1,7 @@
 """Best-first minimax search: always expand the leaf at the end of the principal variation.
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
-the value of one leaf, so expanding this leaf shows whether the value is right. In the paper, the search ends when this
+the value of one leaf, so expanding this leaf shows whether the value is right. The search of the paper ends when this
 leaf is terminal. The kernel `bestfirst` continues with the best uncertain leaf until the value of the root is certain.
 """
 
@@ -80,7 +80,7 @@ def report_children(number: int, tree: Nodes, run: Run) -> None:
 
 @kernel
 def best_open_edge(number: int, tree: Nodes) -> int:
-    """The best of the moves whose values are uncertain and may be better than all certain values."""
+    """The best move among the moves whose value is uncertain and may be better than all certain values."""
     node, best = tree.nodes[number], NOTHING
     greatest = 0.0
     for i in range(node.first, node.first + node.count):

@@ -33,7 +33,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """The specification of a game on which examples show the algorithm."""
+    """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -93,7 +93,7 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the algorithm is random and has no seed yet. In a match, each side without a seed gets a seed."""
+        """Whether the algorithm is random and has no seed yet. A match gives a seed to each side without a seed."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":
@@ -217,6 +217,6 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """Remove the distance from a result if the game defines bounds, which may have proven a win without counting
-    plies."""
+    """Remove the distance from a result if the game defines bounds, because bounds may have proven a win without
+    counting plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

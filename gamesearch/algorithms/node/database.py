@@ -109,7 +109,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is a layer of an earlier version whose positions are now in another layer, such as KKQ in
+    """Whether a file is a layer of an earlier version, and its positions are now in another layer, such as KKQ in
     chess."""
     if not isinstance(game, Numbered):
         return False

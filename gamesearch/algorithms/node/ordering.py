@@ -98,7 +98,7 @@ class Ordering(Record):
     """The memory of the move ordering during a search."""
 
     orders = integer_field()  # sum of the flags
-    followed = integer_field()  # plies for which the path agrees with `previous`; -1 without a previous variation
+    followed = integer_field()  # number of plies in which the path agrees with `previous`; -1 if `previous` is unknown
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
@@ -155,8 +155,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     """Write the legal moves of s into `path.moves`, from index `top` on. Returns the number of moves, and the index of
     the move to search first.
 
-    Moves that repetition forbids are omitted. If `only_needed` is True, moves for which `Shortcuts.is_needed` returns
-    False are omitted, too. `generate` only chooses the first move. `next_move` sorts the other moves when the second
+    Moves that repetition forbids are omitted. If `only_needed` is True, moves are also omitted if `Shortcuts.is_needed`
+    returns False for them. `generate` only chooses the first move. `next_move` sorts the other moves when the second
     move is needed, because the first move often causes a cutoff.
     """
     path, memory = search.run.path, search.memory
@@ -207,8 +207,8 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` is searched
-    first."""
+    """The i-th move to search at a node. The moves of the node begin at index `top`, and the move at index `first` is
+    searched first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)

@@ -1,5 +1,5 @@
-"""Repeated positions on the path of a search. By the rules of a game, repetition is a draw, is forbidden, or has no
-effect.
+"""Repeated positions on the path of a search. The rules of a game decide whether repetition is a draw, is forbidden, or
+has no effect.
 
 - If repetition is a draw, a position has the value of a draw if it occurred earlier on the path, or in the game before
   the root. Positions at the horizon are also draws if they repeat a position. But the root is always searched.
@@ -63,7 +63,7 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
 
-    `path.first_repeated` becomes the smallest ply of a position on which the value of the current subtree depends. A
+    `path.first_repeated` becomes the smallest ply of a position that the value of the current subtree depends on. A
     position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
     """
     place = path.past + ply

@@ -75,7 +75,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches. In a class, the method `search` is this function."""
+        """The function that searches: the function of the file, or the method `search` of the class."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -185,7 +185,8 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code indexes an object by a player, as in `values[player]`. List and tuple literals do not count."""
+    """Whether the code indexes an object by a player, as in `values[player]`. An index of a list or tuple literal does
+    not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -327,7 +328,7 @@ def is_branch(name: str) -> bool:
 
 
 def takes_game(function: Callable[..., Any]) -> bool:
-    """Whether a function has at least two parameters, of which the first is the game."""
+    """Whether a function has at least two parameters, and the first parameter is the game."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"
 

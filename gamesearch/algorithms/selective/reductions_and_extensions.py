@@ -9,8 +9,8 @@ Extensions: replies to threats and forced moves do not reduce the remaining dept
 depth, a player could make threats to delay a loss until it is beyond the horizon (chessprogramming wiki, "Check
 Extensions", "One Reply Extensions").
 
-Internal iterative reduction: if a node has no move in the table, it is searched less deep. In the next iteration, the
-node has a move in the table (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if a node has no move in the table, it is searched less deep. The node then has a move in
+the table in the next iteration (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math
@@ -71,7 +71,7 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
     """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0.
 
-    A node at which a shallow search of ProbCut begins is not reduced, because the prediction is for exactly its depth.
+    The depth of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

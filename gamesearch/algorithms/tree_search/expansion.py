@@ -125,7 +125,8 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
     """An algorithm that keeps a tree in memory, and expands one leaf after another."""
 
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "expansions": f"the number of leaves to expand; 0 means {EXPANSIONS:,}, or no limit if there is another limit",
+        "expansions": f"the number of leaves to expand; 0 means {EXPANSIONS:,}, or no limit if time or nodes "
+        "are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "memory": "the size of the tree in megabytes; the search stops when the tree is full",
     }

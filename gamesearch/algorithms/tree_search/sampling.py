@@ -104,7 +104,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     handles_chance = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if there is another limit",
+        "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
         "temperature": "the temperature of the softmax, as a fraction of the range of the moves' order values",

@@ -90,8 +90,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The edge to the child whose exact value is expected to change the node's value most; NOTHING if no child is
-    open."""
+    """The edge to the most relevant child: knowledge of its exact value is expected to change the node's value most.
+    NOTHING if no child is open."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

@@ -75,7 +75,7 @@ class Pairs:
 
     @property
     def share(self) -> float:
-        """The share of all points that the player scored; 1/2 without games."""
+        """The share of all points that the player scored; 1/2 if no game was played."""
         return moment(self.counts, 0.0, 1) if self.number else 0.5
 
     @property
@@ -157,7 +157,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:
-        """The logarithm of the likelihood ratio of the two hypotheses; 0 without games."""
+        """The logarithm of the likelihood ratio of the two hypotheses; 0 if no game was played."""
         if not pairs.number:
             return 0.0
         counts = [count or ALMOST_NONE for count in pairs.counts]

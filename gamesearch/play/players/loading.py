@@ -184,7 +184,7 @@ def default_algorithm(game: Game) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
-    # The bounds of a game with points would change the estimates of another evaluation.
+    # If payoffs are points, the game's bounds would change the estimates of another evaluation.
     bounds = "" if EVALUATION in game.tuned_attributes() and not game.win_or_loss else ", bounds=true"
     parameters = f"table=true, order={suggested_order(game)}{bounds}, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"

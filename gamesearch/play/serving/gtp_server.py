@@ -110,9 +110,8 @@ class GtpServer:
         if "size" not in game.parameters():
             raise Refusal("unacceptable size")
         usual: Any = type(game)
-        defaults = usual(
-            size=game.parameters()["size"]
-        ).parameters()  # parameters such as the default komi, which depends on the size
+        # Some default values, such as the komi, depend on the size.
+        defaults = usual(size=game.parameters()["size"]).parameters()
         given = {name: value for name, value in game.parameters().items() if value != defaults[name]}
         try:
             self.set_game(usual(**{**given, "size": size}))
