@@ -148,9 +148,9 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether the position s is won in `plies` plies if the table contains this win for the rank of s.
+        """Whether a win in `plies` plies, which the table contains for the rank of s, also holds for s itself.
 
-        The result is False if a rule such as the fifty-move rule, which ranks ignore, may end the game earlier.
+        The win does not hold if a rule such as the fifty-move rule, which ranks ignore, may end the game earlier.
         """
         return True
 
@@ -321,9 +321,9 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which the odds of a win are e to 1, for games whose estimates have another unit than payoffs,
-    such as pawns. If `unit_of_odds` is not 0, the network corrects the game's own estimate. If `unit_of_odds` is 0, the
-    network replaces the estimate."""
+    """The estimate at which a win is e times as probable as a loss, in the game's unit, such as pawns. The network then
+    corrects the game's own estimate. If `unit_of_odds` is 0, estimates have the unit of payoffs, and the network
+    replaces the estimate."""
 
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""

@@ -134,7 +134,8 @@ _in_files: dict[Path, type[Game]] = {}
 
 
 def _class_in_file(name: str) -> type[Game]:
-    """The class of the game in a file. Pickles contain the full path of the file."""
+    """The class of the game in a file. Pickles of the game contain the full path, so that other processes find the
+    file."""
     path = Path(name).resolve()
     if path not in _in_files:
         cls = _class_in(module_from_file(Path(name)), name)
@@ -152,7 +153,7 @@ def _class_in(module: Any, name: str) -> type[Game]:
     leaves = [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
     wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
     chosen = wanted or leaves
-    if wanted and name.endswith(".py"):  # in a user's file, other games also count
+    if wanted and name.endswith(".py"):  # in a user's file, games with other names also count
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(

@@ -42,14 +42,14 @@ error does not apply to the number of positions.
 `gamesearch games --sizes` prints the size of every game with its sources, and `gamesearch games NAME --sizes` the size
 of one game with any parameters:
 
-- Published numbers, mostly by Allis (1994) and van den Herik et al. (2002). The numbers below the table name the
-  sources, and other lists with which positions and trees were compared.
+- Published numbers, mostly by Allis (1994) and van den Herik et al. (2002). Notes below the table name the sources, and
+  say which other lists contain the same numbers.
 - Exact counts of positions, and of the nodes of the tree, for small games. Positions of other games are counted up to
   100,000.
 - Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
   two players fill in turn.
-- Means of 20 random games for moves and plies, if no published number is given. Random games are longer than good
-  games.
+- The mean numbers of moves in a position and of plies in a game from 20 random games, if no number is published. Random
+  games are longer than good games.
 - A tree without a published number is the number of moves to the power of the number of plies.
 
 `python docs/reference/estimates.py` generates this page.

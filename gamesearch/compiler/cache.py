@@ -45,7 +45,7 @@ class CacheOnDisk:
 
     Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index, so if two
     processes start together, one may load the other's code for a wrong signature. Second, Numba does not notice edits
-    of other files whose kernels the kernel calls. If a CacheOnDisk fails for any reason, the kernel is compiled again.
+    of other files that contain called kernels. If a CacheOnDisk fails for any reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -61,7 +61,7 @@ class CacheOnDisk:
             if code is not None:
                 context.refresh()  # registers functions that the loaded code may call
                 parts = pickle.loads(code)
-                if tuple(parts[3].args) == kinds:  # compares types as Numba does
+                if tuple(parts[3].args) == kinds:  # the types must also be equal for Numba
                     return from_disk(context, parts)
         return None
 

@@ -45,7 +45,7 @@ same code."""
 
 
 class Watch:
-    """Detects when a value from which compiled code was made is replaced.
+    """Detects when a value that compiled code was made from is replaced.
 
     Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
     tuples of functions and classes (which are equal only if identical) are compared in one step.
@@ -299,7 +299,7 @@ class Code:
             if code is function.__code__ and literals and literals[0] == function.__doc__:
                 literals = literals[1:]  # the docstring is not part of the digest
             self.note(*(literal(each) for each in literals))
-        if function.__defaults__ is not None:  # otherwise, calls must pass every argument
+        if function.__defaults__ is not None:  # the function has default arguments
             for value in self.look(DEFAULTS, function):
                 self.add(value)
         if function.__kwdefaults__ is not None:

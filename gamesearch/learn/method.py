@@ -119,9 +119,9 @@ class Method:
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add the results of workers, in the order of their games, after `done` games.
 
-        All workers started from the same state. Each array of the new state is the mean of the workers' arrays, except
-        for the arrays in `added_up`: their new values are the old values plus the changes of all workers. Subclasses
-        may add results in other ways.
+        All workers started from the same state. Each array of the new state is the mean of the workers' arrays. The
+        arrays in `added_up` are different: their new values are the old values plus the changes of all workers.
+        Subclasses may add results in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

@@ -36,8 +36,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""The candidates for the penalty on squared weights. A weight with penalty p reaches about half of its final size after
-its content has occurred p times."""
+"""The candidates for the penalty on squared weights. With a penalty p, a weight reaches about half of the size that it
+would have without a penalty after its content has occurred p times."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
 """The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
 STEPS = 60

@@ -41,9 +41,9 @@ EXPLORATION = 0.1
 OPENING = 2
 """The number of random moves at the beginning of each game of `tdleaf`."""
 PROBE = 1e-4
-"""The relative change of weights by which the slopes (derivatives) of estimates are measured."""
+"""The slopes (derivatives) of estimates are measured by changing the weights by this fraction."""
 LEAST_CHANGE = 1e-12
-"""The least change of the sum of weighted features for which the slope is measured."""
+"""If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
 """The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games. So the shown loss
 is a mean over about fifty games."""

@@ -120,6 +120,6 @@ def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
     of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
-        f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"
+        f"{name}: different" if isinstance(value, list) else f"{name}: {before} then, {value} now"
         for name, before, value in changed
     )

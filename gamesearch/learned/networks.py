@@ -28,8 +28,8 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least weighted sum of an output unit; smaller sums are replaced by it. The reason is that exp(-sum) overflows for
-sums below -709."""
+"""The least weighted sum of an output unit. LEAST_SUM replaces smaller sums, because exp(-sum) overflows for sums below
+-709."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 

@@ -200,6 +200,8 @@ class Analysis:
     """The reason why the search ended early, as a clause."""
     book: SearchResult | None = None
     """The answer of the opening book. Set only if the position was searched although it is in the book."""
+    uses_bounds: bool = False
+    """Whether the search used the game's bounds on the value of each position."""
 
     @property
     def found(self) -> SearchResult:
@@ -316,7 +318,28 @@ def ended_words(game: Game, payoff: Value | None) -> str:
 def evaluation_words(analysis: Analysis) -> str:
     """The name of the evaluation, with its features if it is simple; empty if the value is not based on an estimate."""
     name = analysis.evaluation
-    return name or "" if name in (None, "random games", "opening book") else evaluation_text(analysis.game)
+    if name in (None, "random games", "opening book"):
+        return name or ""
+    return evaluation_text(analysis.game) + (" and the game's bounds" if has_more_bounds(analysis) else "")
+
+
+def has_more_bounds(analysis: Analysis) -> bool:
+    """Whether a search by a named evaluation also used the game's bounds, which the name of the evaluation does not
+    include."""
+    game = analysis.game
+    is_named = analysis.evaluation in game.shipped_evaluations
+    return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
+
+
+def bound_words(analysis: Analysis, found: MoveValue) -> str:
+    """Words that say that the value of a move is one of the game's bounds, not an estimate; otherwise empty."""
+    if not has_more_bounds(analysis):
+        return ""
+    game, s = analysis.game, analysis.state
+    least, greatest = zip(*map(game.bounds, (s, game.result(s, found.move))), strict=True)
+    if found.value in greatest:
+        return "at most this, by the game's bounds"
+    return "at least this, by the game's bounds" if found.value in least else ""
 
 
 class MoveWords:
@@ -351,7 +374,7 @@ class MoveWords:
             is_certain=analysis.is_to_the_end,
             whose=analysis.payee,
         )
-        return "draw" if words == "a draw" else words
+        return "draw" if words == "a draw" else words or bound_words(analysis, found)
 
     def worth(self, found: MoveValue) -> str:
         """The value of a move in words."""

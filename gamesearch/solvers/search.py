@@ -52,7 +52,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
     if runner.counts.stop == TOO_DEEP:
         raise too_deep(runner.game)
     known = int(runner.counts.nodes)
-    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: alpha-beta search continues"
+    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB, its limit); alpha-beta search continues"
     if runner.monitor is not None:
         runner.monitor.note(note)
     return replace(solve_by_search(runner, state, store.view(np.recarray), known), note=note)
@@ -230,7 +230,9 @@ class RootSearches:
             elif (entry := self.stored(s)) is not None:
                 self.distances[s] = int(entry.distance)
             elif s in searched:
-                self.show_progress(f"fastest win: {1 + searched.index(s)} of {len(searched)}")
+                self.show_progress(
+                    f"searching for the fastest win: position {1 + searched.index(s)} of {len(searched)}"
+                )
                 self.runner.past = self.past(s)
                 window = self.algorithm.window_of_decisions(self.runner, self.values[s])
                 value, _ = self.algorithm.window_search(self.runner, s, *window, FULL_DEPTH)

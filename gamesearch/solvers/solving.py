@@ -26,14 +26,14 @@ __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]
 
 METHODS = {
     "auto": "the method that fits the game; if the game has too many positions for memo, search continues",
-    "memo": "top-down, each position once",
+    "memo": "minimax that stores each solved position",
     "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
-    "retrograde": "backward from the finished games, by predecessors; positions may repeat",
+    "retrograde": "backward from the ends of the game to predecessors; positions may repeat",
     "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
-    "proof": "by proof numbers, which prove first whether the player to move wins; proof(search=pn) and "
-    "proof(search=pn2) grow trees, best first; proof(attack=forcing) only searches threats and captures",
+    "proof": "proof-number search, first for a win of the player to move; proof(search=pn) and "
+    "proof(search=pn2) are best-first searches; proof(attack=forcing) searches only threats and captures",
 }
 """The methods by name, with descriptions."""
 

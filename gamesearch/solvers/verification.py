@@ -274,7 +274,7 @@ class StrategyGraph:
         value = self.value()
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
-            shown = f"{side_text(self.side)} show {'at least' if self.side == MAX else 'at most'} {value:.12g}"
+            shown = f"{side_text(self.side)} guarantee {'at least' if self.side == MAX else 'at most'} {value:.12g}"
             raise UnprovenError(f"the moves of {shown}, but {claim.value:.12g} is claimed")
 
     def value(self) -> float:

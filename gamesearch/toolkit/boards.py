@@ -36,7 +36,7 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells that the last move changed (LAST), that are part of the winning line (WON), or whose piece was
+"""Marks of cells: the last move changed the cell (LAST), the cell is part of the winning line (WON), or its piece was
 captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
@@ -87,7 +87,7 @@ class Cell:
     """One cell of a drawn board.
 
     `text` is ASCII and differs for the two sides. Terminals that can display the `glyph` show it instead of the text.
-    `owner` is the player (MAX, MIN, ...) in whose color the text or the disc is drawn.
+    The text or the disc is drawn in the color of `owner`, a player (MAX, MIN, ...).
     """
 
     text: str = "."

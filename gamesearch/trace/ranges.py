@@ -6,8 +6,9 @@ that are still possible. Russell and Norvig draw ranges in figure 5.5: the range
 
 import math
 from collections.abc import Iterable
-from typing import Any
 
+from gamesearch.trace.events import PROOFS, TABLE
+from gamesearch.trace.node_values import NodeValue, answer_of
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["NodeRanges"]
@@ -17,7 +18,8 @@ UNKNOWN: Range = (-math.inf, math.inf)
 
 
 class NodeRanges:
-    """The ranges of all nodes after each event of a recorded depth-first search.
+    """The ranges of all nodes after each event of a recording: of a depth-first search, of a proof, or of a search that
+    fills a table of values. Other searches that keep their tree have estimates and no ranges.
 
     If the recording contains only the tree near the root, and no events, only the final ranges are known.
     """
@@ -31,15 +33,23 @@ class NodeRanges:
         self.changes: dict[int, list[tuple[int, str]]] = {}
         """For each event, the nodes whose ranges it changed, with the new ranges. The deepest node comes first."""
         self.ranges: dict[int, Range] = {}
-        if recording.growth or recording.payoff_count > 1:
+        if recording.growth not in ("", TABLE, *PROOFS) or recording.payoff_count > 1:
             return
         for node in recording.nodes.values():
             self.history[node.number] = [(node.first_event, self.text(UNKNOWN))]
             if isinstance(node.value, int | float):
                 self.names.setdefault(float(node.value), node.shown)
+            if recording.growth in PROOFS:
+                self.history[node.number] += [
+                    (each.event, self.range_by_proof(node, each)) for each in node.value_history
+                ]
+        if recording.growth in PROOFS:
+            return
         for number, event in enumerate(recording.events):
-            if event["event"] in ("leave", "cutoff"):
-                self.take(event, number)
+            if event["event"] in ("leave", "cutoff", "enter", "revalue"):
+                same = event.get("same", ()) if event["event"] == "revalue" else ()
+                for node in (event["node"], *same):
+                    self.narrow(node, number)
         for node in [] if recording.events else reversed(recording.nodes.values()):  # children before their parents
             self.ranges[node.number] = found = self.range_of(node, node.last_event > -1)
             self.history[node.number].append((0, self.text(found)))
@@ -49,25 +59,36 @@ class NodeRanges:
         texts = [text for event, text in self.history.get(node, ()) if event <= moment]
         return texts[-1] if texts else ""
 
-    def take(self, event: dict[str, Any], number: int) -> None:
-        """Apply an event: narrow the range of its node and the ranges of the nodes above."""
-        for node in reversed(self.recording.path(event["node"])):
-            has_left = -1 < node.last_event <= number
-            found = self.range_of(node, has_left)
+    def narrow(self, changed: int, number: int) -> None:
+        """Narrow the range of a node and the ranges of the nodes above, after the event with a number."""
+        for node in reversed(self.recording.path(changed)):
+            last = self.recording.value_at(node, number)
+            has_value = -1 < node.last_event <= number or (last is not None and last.bound == "exact")
+            found = self.range_of(node, has_value)
             if found == self.ranges.get(node.number, UNKNOWN):
                 return
             self.ranges[node.number] = found
             self.history[node.number].append((number, self.text(found)))
             self.changes.setdefault(number, []).append((node.number, self.text(found)))
 
-    def range_of(self, node: RecordedNode, has_left: bool) -> Range:
+    def range_of(self, node: RecordedNode, has_value: bool) -> Range:
         """The range of a node, computed from its value (if it has one) and from the ranges of its moves."""
         low, high = self.range_by_moves(node)
-        if has_left and isinstance(node.value, int | float):
+        if has_value and isinstance(node.value, int | float):
             value = float(node.value)
             low = low if node.bound == "upper" else max(low, value)
             high = high if node.bound == "lower" else min(high, value)
         return low, high
+
+    def range_by_proof(self, node: RecordedNode, found: NodeValue) -> str:
+        """The range of a node from its proof numbers or its cost: at least the goal if the node is proven, less than
+        the goal if it is disproven, and otherwise unknown."""
+        root = self.recording.path(node.number)[0].number
+        search = next(each for each in self.recording.iterations if each.root == root)
+        answer = answer_of(found.value, search.attacker)
+        if answer is None:
+            return self.text(UNKNOWN)
+        return f"[{search.goal_shown}, +inf]" if answer else f"[-inf, {search.goal_shown})"
 
     def range_by_moves(self, node: RecordedNode) -> Range:
         """The range of a node, computed from the ranges of its moves. A move that was not searched may have any

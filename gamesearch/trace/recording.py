@@ -88,6 +88,8 @@ class RecordedNode:
     same: int | None = None
     """If several recorded nodes stand for one node of the search, the number of the recorded node that has the
     children; otherwise None."""
+    dropped_at: int | None = None
+    """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff; None unless the value is an average of playouts."""
     interval_shown: str = ""
@@ -182,7 +184,8 @@ class Recording(HtmlRepr):
             case "proven" if event["lower"] == event["upper"]:
                 node.value_history.append(NodeValue(number, event["lower"], event["shown"], "exact"))
             case "drop":
-                pass
+                for each in event["path"]:
+                    self.nodes[each].dropped_at = number
             case "count" | "rescale" | "settle" | "chances":
                 for each, values in zip(event["path"], event["values"], strict=True):
                     self.change_one(kind, self.nodes[each], values, number)

@@ -44,6 +44,8 @@ class NodeState:
     """The number of playouts through the node."""
     interval_shown: str = ""
     """The certainty of the value as text: a 95 % confidence interval, or the standard deviation of a belief."""
+    is_dropped: bool = False
+    """Whether the value was dropped from a table of values."""
 
 
 class Stepper:
@@ -160,6 +162,8 @@ class Stepper:
             facts |= {"value": last.value, "shown": last.shown, "bound": last.bound, "interval_shown": last.certainty}
         if paid := latest(node.playout_history, moment):
             facts["visits"] = paid.visits
+        first = node if node.same is None else self.recording.nodes.get(node.same, node)
+        facts["is_dropped"] = first.dropped_at is not None and first.dropped_at <= moment
         return NodeState(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def check_arguments(game: Any, state: Any) -> None:
         )
     check_tunable(game)
     if isinstance(state, str) and not isinstance(game.initial(), str):
-        raise GamesearchError(f"{state!r} is text, not a position: call parse({state!r}) of the game")
+        raise GamesearchError(f"{state!r} is text, not a position: pass game.parse({state!r})")
 
 
 def check_tunable(game: Game) -> None:
@@ -263,8 +263,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns a
-    different state."""
+    """The state after a move. Raises GamesearchError if the result cannot be a state, if a second call returns a
+    different state, or if an attribute of the game changes."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))

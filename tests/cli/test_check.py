@@ -55,7 +55,7 @@ BUGS = {
     "no cutoff if values are equal": ("alpha >= beta", "alpha > beta", "visits", "continues with"),
     "no cutoff at all": ("if alpha >= beta:", "if False:", "visits", "continues with"),
     "cuts without having to": ("alpha >= beta", "alpha >= beta - 1", "value", "stops"),
-    "a window that is not narrowed": ("alpha = max(alpha, best)", "pass", "visits", "in the window"),
+    "a window that is not narrowed": ("alpha = max(alpha, best)", "pass", "visits", "with the window"),
     "the players confused": ("if game.player(s) == MAX:", "if game.player(s) != MAX:", "error", "inf"),
     "one ply too few": ("depth == 0", "depth <= 1", "value", ""),
     "a payoff of the wrong sign": ("return game.utility(s)", "return -game.utility(s)", "value", "returns"),
@@ -120,10 +120,10 @@ def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pyte
         "    best =", "    while depth:\n        game.result(s, next(game.moves(s)))\n    best =", 1
     )
     name = file(endless)
-    assert "\ntoo long: stopped after" in cli.output("check", name, code=1)
+    assert "\ntoo long: a search is stopped after" in cli.output("check", name, code=1)
     found = checked(cli, name, code=1)
     assert found["positions"] == found["differ"]["unfinished"] == 3
-    assert "does it end?" in found["first"]["difference"]
+    assert "does your search end?" in found["first"]["difference"]
 
 
 def test_a_class_is_marked_a_line_each(file: Write, cli: Cli) -> None:

@@ -93,7 +93,7 @@ def test_an_interruption_reports_saved_progress(tmp_path: Path, capsys: pytest.C
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
     started = NetworkTemporal.play
-    for after, told in ((0, "nothing has been learned yet"), (2, ".unfinished, and the same command continues")):
+    for after, told in ((0, "nothing has been learned yet"), (2, ".unfinished; to continue, repeat the command")):
         tasks = list[Task]()
 
         def interrupted(task: Task, after: int = after, tasks: list[Task] = tasks) -> Any:

@@ -61,7 +61,7 @@ def test_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
         assert output(capsys, "lesson", "minimax", "--to", name) == ""
         assert Path(name).stat().st_size > 5_000
     assert "exists already" in complaint(capsys, "lesson", "minimax", "--to", "minimax.md")
-    assert "names no format" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
+    assert "the format of 'minimax.doc' is unknown" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
     assert output(capsys, "lesson", "code", "minimax", "--to", "mine.py") == ""
     assert "unknown starter file" in complaint(capsys, "lesson", "code", "minmax")
 

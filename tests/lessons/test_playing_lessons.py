@@ -116,14 +116,14 @@ def test_only_the_first_answer_to_a_question_counts(
 ) -> None:
     for answers in (("7", "again", "-99", "quit"), ("2", "quit")):  # the right answer comes too late
         text = play(monkeypatch, capsys, *answers, options="--step 1")
-        assert "0 of 1 first answers right; the lesson continues at step 1" in text
+        assert "0 of 1 first answers right; next time, the lesson continues at step 1" in text
     assert "1 of 2 first answers right; the lesson is finished" in play(
         monkeypatch, capsys, "b", "back", "2", "", "", "", "a", "", options="--step 2"
     )
     known = json.loads(output(capsys, "lesson", "./mine.md", "--json"))["progress"]
     assert known == {"step": 1, "is_finished": True, "results": {"1": False, "2": True}, "right": 1, "answered": 2}
     assert "1 of 1 first answers right" in play(monkeypatch, capsys, "2", "quit", options="--restart")
-    assert "has 2 steps: there is no step 99" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
+    assert "has 2 steps: step 99 does not exist" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
 
 
 def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

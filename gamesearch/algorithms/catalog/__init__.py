@@ -22,7 +22,8 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The parameter for a player's opening book, which is removed before the algorithm is constructed."""
+"""The name of the parameter for a player's opening book. The parameter is removed from a specification before the
+algorithm is constructed."""
 
 
 @functools.cache

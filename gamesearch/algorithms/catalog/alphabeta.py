@@ -198,8 +198,8 @@ class AlphaBeta(WindowSearch):
         """Whether a search to the end of the game begins with a shallow search, whose value determines the first null
         window, so that fewer windows are needed.
 
-        If payoffs are points, the value may be far from a draw. If payoffs are win, loss and draw, few windows are
-        enough.
+        A guess saves windows if payoffs are points, because the value may be far from a draw. If payoffs are win, loss
+        and draw, few windows are enough without a guess.
         """
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         return is_points and self.window == "null" and not self.deepen

@@ -295,7 +295,7 @@ class Beliefs(ExpandingAlgorithm):
         return BeliefRunner(game, speed, memory=self.memory)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
+        """Grow the tree of a position. The tree may already contain nodes of earlier searches."""
         from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # imports NumPy only if needed
 
         grown, settings = self.prepare_tree(runner, state, "beliefs")

@@ -80,7 +80,7 @@ def report_children(number: int, tree: Nodes, run: Run) -> None:
 
 @kernel
 def best_open_edge(number: int, tree: Nodes) -> int:
-    """The best of the moves whose values are uncertain and may be better than all certain values."""
+    """The best move among the moves whose value is uncertain and may be better than all certain values."""
     node, best = tree.nodes[number], NOTHING
     greatest = 0.0
     for i in range(node.first, node.first + node.count):
@@ -128,7 +128,7 @@ class BestFirst(ExpandingAlgorithm):
         return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
+        """Grow the tree of a position. The tree may already contain nodes of earlier searches."""
         grown, settings = self.prepare_tree(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:

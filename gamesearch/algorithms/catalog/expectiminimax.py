@@ -50,8 +50,8 @@ NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 they cannot bring its value back into the window. Star2 also probes each outcome before Star1 begins: it searches only
 the first move after the outcome. AUTO uses Star2 if players have many moves, and otherwise Star1."""
 MANY_MOVES = 4
-"""The smallest number of moves for which Star2 saves time. If there are only two or three moves, probing a move costs
-more nodes than it saves."""
+"""Star2 saves time if a player has at least this number of moves. If there are only two or three moves, probing a move
+costs more nodes than it saves."""
 BOTH, NEITHER = 2, CHANCE
 """The kinds of bound that a search gives on the value of an outcome: both bounds (a value), or neither bound. A probe
 gives only a lower bound (MAX) or an upper bound (MIN)."""

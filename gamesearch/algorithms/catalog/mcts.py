@@ -313,10 +313,10 @@ class Mcts(SamplingAlgorithm):
         "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater constant tries more moves",
         "urgency": "the assumed value of a move without visits, for payoffs from 0 to 1; with a number such as 10, "
         "the search tries every move once first",
-        "wins": "how a playout counts: 0 by its payoff, 1 only as a win or a loss, or between; for two players",
+        "wins": "how a playout counts: by its payoff (0), as a win or a loss (1), or as a mixture; for two players",
         "rave": "the number of visits at which a move's own average has the same weight as its average over all "
         "playouts that contain the move later (all moves as first, AMAF); 0 for no RAVE",
-        "prior": "the number of virtual playouts with which each move begins; moves early in the game's order "
+        "prior": "each move begins with this number of virtual playouts; moves early in the game's order "
         "win more of them; 0 for none",
         "widening": "how many moves a node tries: this number times the square root of its visits, best first by the "
         "game's order; 0 for all moves",
@@ -398,7 +398,7 @@ class Mcts(SamplingAlgorithm):
         )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position. The tree begins with the part that earlier searches left."""
+        """Grow the tree of a position. The tree may already contain nodes of earlier searches."""
         assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.repetition_limit(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")

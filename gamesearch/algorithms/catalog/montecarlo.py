@@ -55,7 +55,7 @@ class Race(Record):
     kind = integer_field()  # one of RACES
     exploration = float_field()  # weight of the exploration term in upper confidence bounds
     made = integer_field()  # playouts so far
-    quota = integer_field()  # visits of each move at which the worse half is dropped
+    quota = integer_field()  # when each move has this number of visits, the worse half is dropped
     least = float_field()  # smallest payoff of a playout so far
     greatest = float_field()
 

@@ -2,8 +2,9 @@
 
 After the first move of a node, the search only tests whether another move is better (J. Pearl 1980, "Scout"; R. A.
 Finkel and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees";
-A. Reinefeld 1983, "An improvement to the Scout tree search algorithm"). The plain search finds the value of minimax.
-The optional parts prune moves, or search moves to another depth. Each part is a file in `algorithms/selective`.
+A. Reinefeld 1983, "An improvement to the Scout tree search algorithm"). If all optional parts are off, the search finds
+the value of minimax. The optional parts prune moves, or search moves to another depth. Each part is a file in
+`algorithms/selective`.
 """
 
 import math
@@ -173,11 +174,12 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(WindowSearch):
     """A selective search. Each part of the search, such as quiescence search, can be switched off.
 
-    A part of the search with the value `auto` is on, except in games in which it did not help in measurements. The
-    option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the
-    end of the game also finds the value of minimax. In other searches, values are estimates, except wins, losses and
-    values that are marked as proven. A win takes at most the reported number of plies, but a faster win may exist. If
-    `paths=practical`, the table is used even if repetitions could make stored values wrong, as in most chess engines.
+    A part of the search with the value `auto` is on, unless measurements showed that the part does not help in the
+    game. The option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A
+    search to the end of the game also finds the value of minimax. The values of other searches are estimates, except
+    wins, losses and values that are marked as proven. A win takes at most the reported number of plies, but a faster
+    win may exist. If `paths=practical`, the table is used even if repetitions could make stored values wrong, as in
+    most chess engines.
     """
 
     name = "pvs"
@@ -272,7 +274,8 @@ class PrincipalVariationSearch(WindowSearch):
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # If the last variation ended the game, and all lines were shorter than this depth, a full search is a proof.
+        # If the last principal variation ended the game, and every line was shorter than this depth, a search with all
+        # parts off proves the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(

@@ -1,4 +1,4 @@
-"""A player that makes random moves, with which other algorithms can be compared."""
+"""A player that makes random moves: a baseline for comparisons with other algorithms."""
 
 import random
 from collections.abc import Mapping

@@ -109,7 +109,8 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position: the smallest hashed key of all symmetric positions, as in a folded game."""
+    """The hashed key of a position. If `layers.folds` is set, the smallest hashed key of all symmetric positions is
+    hashed again."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))
@@ -138,7 +139,8 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The certain part of the payoff, which is not part of the code; 0 if the code contains the whole payoff."""
+    """The part of the payoff that is already certain, because the code of the position contains only the rest; 0 if the
+    code contains the whole payoff."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

@@ -62,7 +62,7 @@ class Header:
     layer: int
     name: str
     needs: tuple[int, ...]
-    """The lower layers to which moves may lead."""
+    """The lower layers that moves may lead to."""
     numbers: int
     positions: int
     won: int

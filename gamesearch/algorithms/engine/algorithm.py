@@ -33,7 +33,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """The specification of a game on which examples show the algorithm."""
+    """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -113,8 +113,8 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm finds the value of minimax in this game. In some games, inexact options have no
-        effect."""
+        """Whether the algorithm finds the value of minimax in this game. Options that make the algorithm inexact have
+        no effect in some games."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
@@ -189,7 +189,8 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """Convert a value, in which each ply costs `ply_cost`, to a payoff and its distance in plies (None if unknown).
+    """Convert a value to a payoff and its distance in plies (None if unknown). Each ply has reduced the value of a win
+    by `ply_cost`.
 
     The distance is unknown if the game's own bounds prove a win, because bounds do not count plies.
     """
@@ -202,7 +203,7 @@ def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tupl
 
 
 def clip_value(game: Game, state: Any, value: float) -> float:
-    """Clip a value into the game's own bounds on a state."""
+    """Clip a value to the range that the game's own bounds allow for a state."""
     least, greatest = game.bounds(state)
     return max(float(least), min(float(greatest), value))
 
@@ -216,6 +217,6 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """Remove the distance from a result if the game defines bounds, which may have proven a win without counting
-    plies."""
+    """Remove the distance from a result if the game defines bounds, because bounds may have proven a win without
+    counting plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -32,9 +32,8 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""The fractions of the target time after which no further depth begins. Which fraction applies depends on the number of
-depths (0 to 4 or more) for which the best move has stayed the same. The next depth usually takes longer than all
-previous depths together."""
+"""No further depth begins after this fraction of the target time. The index is the number of successive depths with the
+same best move (0 to 4 or more). The next depth usually takes longer than all previous depths together."""
 
 
 class TimeManagement:
@@ -45,7 +44,7 @@ class TimeManagement:
         self.target = target
         self.best: int | None = None
         self.unchanged = 0
-        """The number of depths for which the best move has stayed the same."""
+        """The number of successive depths with the same best move."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
         """Whether to stop after a depth, given its best move and the seconds since the start of the search."""
@@ -57,15 +56,16 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""The greatest number of nodes that a search to the end may be expected to take. Random games show what to expect."""
+"""A search to the end is tried only if its expected number of nodes is at most this number. The expectation comes from
+random games."""
 MOST_PLIES = 256
-"""The greatest number of plies of random games for which a search to the end is tried."""
+"""A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
 """The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. Searches in Othello
 take 2 to 10 times the minimum."""
 NODES_BEFORE = 1 / 4
-"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins. In
-these nodes, deepening finds quick wins and good first moves."""
+"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins.
+Deepening finds quick wins and good first moves before the search to the end."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
@@ -221,8 +221,8 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished depth has found a better move than the previous depth.
 
-        In the unfinished depth, the best move so far is at least as good as the move that was searched first. If the
-        first move was the best move of the previous depth, a different best move is better.
+        The best move so far is at least as good as the move that was searched first. If the first move was the best
+        move of the previous depth, and another move is now the best, the other move is better.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
@@ -284,7 +284,7 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """The number of plies by which helper threads may search deeper than the main thread."""
+        """How many plies deeper helper threads may search than the main thread."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 

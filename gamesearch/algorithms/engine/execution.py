@@ -101,10 +101,10 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""
         self.room = SHALLOW
-        """The ply at which kernels stop so that the stack does not overflow. After a search has reached this limit, the
+        """Kernels stop at this ply, so that the stack does not overflow. After a search has reached this limit, the
         limit is increased."""
         self.helping: Sequence[Execution] = ()
-        """The executions of running helper threads, whose nodes are included in the search's node count."""
+        """The executions of running helper threads. Their nodes are included in the search's node count."""
         self.held_workspace: Workspace | None = None
 
     @property
@@ -273,8 +273,8 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context that yields a Progress. While a kernel is being compiled, the Progress contains the kernel's
-        name."""
+        """A context manager that yields a Progress object. While a kernel is being compiled, the Progress contains the
+        kernel's name."""
         progress = Progress()
 
         def note_start(name: str) -> None:

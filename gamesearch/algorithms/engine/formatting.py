@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""The width below which a window counts as a null window, as a fraction of the range of payoffs. The values of wins
-that differ by one ply are further apart."""
+"""A window counts as a null window if it is narrower than this fraction of the range of payoffs. The values of two wins
+with different distances differ by more."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:

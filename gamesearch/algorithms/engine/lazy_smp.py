@@ -61,8 +61,8 @@ class HelperThreads(Generic[S]):
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the current run is part of iterative deepening, in which each depth visits many times as many nodes
-        as the previous depth."""
+        """Whether the current run is part of iterative deepening. Each depth then visits many times more nodes than the
+        previous depth."""
         for number, each in enumerate(helpers, 1):
             each.execution.workspace.path.write(swaps=number % 2)
 

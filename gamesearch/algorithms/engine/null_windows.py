@@ -34,7 +34,7 @@ def null_windows(
     If no guess is given, the first window is just below a draw; but if payoffs are greater for faster wins, the first
     window tests for a fast win.
 
-    The returned move is from the last search whose result was good for the player to move, because only such a search
+    The returned move is from the last search with a good result for the player to move, because only such a search
     shows a move that reaches the value. The other moves of a null window's principal variation have no meaning, so they
     are omitted.
     """

@@ -31,10 +31,10 @@ NEVER_PROVEN = 1 << 40
 """The number that stands for infinity: the disproof number of a proven node, or the proof number of a disproven
 node."""
 MOST_COST = 1 << 14
-"""The greatest finite cost of a node in a graph."""
+"""The greatest finite cost of a node in a graph. The cost estimates the effort to prove a win of the attacker
+(`solvers/proof/graph.py`)."""
 STUCK = MOST_COST + 1
-"""The temporary cost of a node if every path from it leads back to it. The cost is correct again when all costs are
-computed again."""
+"""The temporary cost of a node from which all moves lead back to the path, until all costs are computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -55,8 +55,8 @@ class Limits:
     time: float | None = None
     """The greatest time, in seconds."""
     nodes: int | None = None
-    """The number of positions visited by all threads together. If only one thread searches, each repetition of the
-    search stops at the same node."""
+    """The greatest number of visited positions, for all threads together. If only one thread searches, each repetition
+    of the search stops at the same node."""
     target: float | None = None
     """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
     takes longer."""
@@ -164,8 +164,7 @@ class SearchResult(HtmlRepr):
     depth."""
     statistics: Statistics
     distance: int | None = None
-    """The number of plies to a certain win or loss; None if there is no certain win or loss, or the number is
-    unknown."""
+    """The number of plies to a certain win or loss; None if no win or loss is certain, or if the number is unknown."""
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, if `search` was called with `moves`."""
     moves_depth: int | None = None
@@ -209,7 +208,7 @@ WHY_STOPPED = {
     "time": "the time was up",
     "nodes": "the node limit was reached",
     "interrupted": "it was interrupted",
-    "space": "the game goes deeper than a search can hold",
+    "space": "a line of play is too long for the search",
     "memory": "the tree filled its memory (memory= sets a greater size)",
 }
 """The reasons why a search may end early, each with a clause for messages."""

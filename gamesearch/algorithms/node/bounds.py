@@ -84,8 +84,8 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
     """Return whether the value of a position is certain without a search, and this value.
 
     The value is certain if the game is over, if the position repeats an earlier position, or if the position is in a
-    database. The root is not looked up in the database. `reach` is the number of plies by which the search may still go
-    deeper. If the search was stopped, the value has no meaning.
+    database. The root is not looked up in the database. `reach` is the greatest number of plies that the search may
+    still go deeper. If the search was stopped, the value has no meaning.
     """
     run, memory = search.run, search.memory
     if run.counts.stop:
@@ -113,8 +113,8 @@ def known_bounds(
 ) -> Bounds:
     """The bounds that the game and the transposition table give.
 
-    `reach` is the number of plies by which the search may still go deeper. If the search has extensions, `reach` is
-    greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
+    `reach` is the greatest number of plies that the search may still go deeper. If the search has extensions, `reach`
+    is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
     `options.practical` is set.
     """
     options, memory, run = search.options, search.memory, search.run

@@ -72,8 +72,8 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form for interpreted or compiled kernels. `searched` is the searched game, which may be
-        folded."""
+        """The layers in the form for interpreted or compiled kernels. `searched` is the searched game. In a folded
+        game, symmetric positions count as one position."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
@@ -109,7 +109,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is a layer of an earlier version whose positions are now in another layer, such as KKQ in
+    """Whether a file is a layer of an earlier version, and its positions are now in another layer, such as KKQ in
     chess."""
     if not isinstance(game, Numbered):
         return False

@@ -5,8 +5,8 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
 2. forcing moves (threats and captures), sorted by the game's `order`;
 3. killer moves, which caused a cutoff at another node of the same ply (Akl and Newborn 1977);
-4. the countermove, which refuted the opponent's last move in another position (J. W. H. M. Uiterwijk 1992, "The
-   countermove heuristic", ICCA Journal 15);
+4. the countermove, which caused a cutoff after the same move of the opponent in another position (J. W. H. M. Uiterwijk
+   1992, "The countermove heuristic", ICCA Journal 15);
 5. the other moves, sorted by `order` and, if `order` is equal, by how often they caused cutoffs (history, Schaeffer
    1983).
 
@@ -90,18 +90,19 @@ HISTORY_UNIT = 2.0**-40
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""If the option `history` is on, the limit for the history of a move, and the limit for a single change."""
+"""The greatest history score of a move, and the greatest change of a score by one cutoff, if the option `history` of
+`pvs` is on."""
 
 
 class Ordering(Record):
     """The memory of the move ordering during a search."""
 
     orders = integer_field()  # sum of the flags
-    followed = integer_field()  # plies for which the path agrees with `previous`; -1 without a previous variation
+    followed = integer_field()  # number of plies in which the path agrees with `previous`; -1 if `previous` is unknown
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that refuted each move, or 0
+    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that last caused a cutoff after each move, or 0
     history = integer_field(2, HISTORY_SIZE)
 
 
@@ -130,7 +131,7 @@ def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
 
 
 def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> None:
-    """Keep the principal variation of an iteration, which the next iteration searches first."""
+    """Store the principal variation of an iteration. The next iteration searches its moves first."""
     if held is not None and held.read("orders") & PREVIOUS:
         held.write(followed=0 if variation else -1)
         previous = held.fields.previous
@@ -154,8 +155,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     """Write the legal moves of s into `path.moves`, from index `top` on. Returns the number of moves, and the index of
     the move to search first.
 
-    Moves that repetition forbids are omitted. If `only_needed` is True, moves for which `Shortcuts.is_needed` returns
-    False are omitted, too. `generate` only chooses the first move. `next_move` sorts the other moves when the second
+    Moves that repetition forbids are omitted. If `only_needed` is True, moves are also omitted if `Shortcuts.is_needed`
+    returns False for them. `generate` only chooses the first move. `next_move` sorts the other moves when the second
     move is needed, because the first move often causes a cutoff.
     """
     path, memory = search.run.path, search.memory
@@ -206,8 +207,8 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` is searched
-    first."""
+    """The i-th move to search at a node. The moves of the node begin at index `top`, and the move at index `first` is
+    searched first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -344,7 +345,7 @@ def history_side(game: Game, s: Any) -> int:
 
 @kernel
 def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
-    """1 + the move that refuted the previous move; 0 if no such move is known."""
+    """1 + the move that last caused a cutoff after the same previous move; 0 if no such move is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0

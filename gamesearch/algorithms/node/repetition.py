@@ -43,7 +43,7 @@ REPETITIONS = 3
 
 @kernel
 def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path, which is only needed in games whose positions can repeat."""
+    """Put a position on the path. Only games whose positions can repeat need this."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)
@@ -51,8 +51,8 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path if positions can repeat. `note_on_path` is for searches that visit each position only
-    once."""
+    """Put a position on the path if positions can repeat. Searches that visit each position only once call
+    `note_on_path`."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -63,7 +63,7 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
 
-    `path.first_repeated` becomes the smallest ply of a position on which the value of the current subtree depends. A
+    `path.first_repeated` becomes the smallest ply of a position that the value of the current subtree depends on. A
     position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
     """
     place = path.past + ply

@@ -61,7 +61,7 @@ SHALLOW = 1_000
 """The greatest ply of a search's first attempt. The first attempt runs in the calling thread, whose stack may be
 small."""
 PAST = 1 << 12
-"""The greatest number of positions before the root whose repetitions a search can find."""
+"""The greatest number of positions before the root that a search remembers to find repetitions."""
 NOWHERE = 1 << 30
 """The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16
@@ -113,7 +113,7 @@ class Path(Record):
     """The positions of the game before the root, the positions from the root to the current node, and their moves."""
 
     past = integer_field()  # number of positions before the root
-    first_repeated = integer_field()  # smallest ply on whose position the value of the current subtree depends
+    first_repeated = integer_field()  # smallest ply of a position that the value of the current subtree depends on
     top = integer_field()  # first free index in `moves` and `scores`
     swaps = integer_field()  # whether the second and third move are swapped, and so on (see lazy_smp.py)
     keys = integer_field(PAST + MAX_PLY + 1)  # hashes of the positions

@@ -185,7 +185,8 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code indexes an object by a player, as in `values[player]`. List and tuple literals do not count."""
+    """Whether the code indexes an object by a player, as in `values[player]`. An index of a list or tuple literal does
+    not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -281,7 +282,7 @@ def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[A
 
 
 def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
-    """Choose the function or class that is the algorithm, because no other definition in the file uses it."""
+    """Choose the algorithm: the function or class that no other definition in the file uses."""
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
@@ -327,7 +328,7 @@ def is_branch(name: str) -> bool:
 
 
 def takes_game(function: Callable[..., Any]) -> bool:
-    """Whether a function has at least two parameters, of which the first is the game."""
+    """Whether a function has at least two parameters, and the first parameter is the game."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"
 

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""Names by which a parameter for the state is recognized, in functions without a parameter for the game."""
+"""If a function has no parameter for the game, a parameter with such a name is the state."""
 DEEPEST = 2_000
 """The depth of recursion above which a search counts as endless."""
 
@@ -217,7 +217,7 @@ class Walk:
         """Note that a call raised an exception, which the file's code may catch. Later events are not reported."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
-        del self.path[self.path.index(here) :]  # including deeper nodes, from which the exception may come
+        del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:

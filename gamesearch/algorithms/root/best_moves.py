@@ -39,8 +39,8 @@ def search_best_moves(
     """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
     the limits allow.
 
-    Further moves are found if they are worse than the last of the best moves by less than `margin`. `among` contains
-    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
+    Moves that are worse than the last of the best moves by less than `margin` are also found. `among` contains the
+    moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
     monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:

@@ -45,7 +45,7 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # Neither bound lies among the values of wins or losses, which are proven only if the bound is infinite.
+        # A bound among the values of wins or losses becomes infinite, because only an infinite bound can prove them.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

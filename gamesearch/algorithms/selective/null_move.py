@@ -21,7 +21,7 @@ __all__ = ["after_null_move", "begin_null_move", "depth_after_null_move"]
 
 LEAST_DEPTH = 3
 LESS = 2
-"""The depth reduction in plies, to which 1 is added for each 6 plies of depth."""
+"""The smallest depth reduction of a null move, in plies. The reduction grows by 1 for each 6 plies of depth."""
 NEVER = -1
 
 
@@ -30,9 +30,9 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after a null move (-1 if it is not tried), and
     the estimate, if it was computed.
 
-    A null move is not tried at the root, after another null move, with an infinite bound, under a threat, near
-    zugzwang, or if the estimate is too bad for the player. A null move is also not tried if only a win would be enough
-    for a cutoff, because a null move cannot prove a win.
+    A null move is tried only in a null window below the root, if the last move was not a null move, the player is not
+    under a threat, zugzwang is not near, and the estimate is good enough for a cutoff. A null move is not tried if only
+    a win would be enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= LEAST_DEPTH and not node.threatened and node.ply > 0
@@ -63,8 +63,7 @@ def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
 
 @kernel
 def after_null_move(game: Game, passed: float, value: float, node: Node, run: Run) -> tuple[bool, float]:
-    """Find out whether the value `passed` after a null move cuts off the node. Returns whether it does, and the node's
-    value."""
+    """Return whether the value `passed` of the position after a null move cuts off the node, and the node's value."""
     if run.counts.stop:
         return True, value
     if passed < node.high if node.maximizing else passed > node.low:

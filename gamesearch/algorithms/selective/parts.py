@@ -60,7 +60,7 @@ STAY = -3
 NOTHING_YET = -1
 """The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32
-"""The number of depths, counted from 0, whose values shallow searches can predict."""
+"""Shallow searches can predict the values of depths below this number."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The values of wins that differ by one ply are a
 thousand times as far apart."""
@@ -178,7 +178,7 @@ class SelectiveRunner(Runner):
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
-        """Set the parts that are on in the next run, and their numbers."""
+        """Set the parts that are on in the next run, and numbers such as the width."""
         self.parts = {"step": null_step(self.game), **parts}
         self.held_parts.write(**self.parts)
 

@@ -27,7 +27,7 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
-"""The number of first moves of a node that are never reduced."""
+"""The search depths of the first FIRST_REDUCED moves of a node are never reduced."""
 INTERNAL_DEPTH = 4
 
 
@@ -71,7 +71,7 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
     """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0.
 
-    A node at which a shallow search of ProbCut begins is not reduced, because the prediction is for exactly its depth.
+    The depth of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

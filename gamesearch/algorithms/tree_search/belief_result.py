@@ -93,7 +93,7 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
 
 
 def products_before(shares: Any) -> Any:
-    """For each row, the product of all rows before it."""
+    """For each row of an array, the product of all rows before it, element by element."""
     return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 

@@ -24,8 +24,8 @@ __all__ = ["BINS", "BeliefNode", "BeliefSettings", "deviation_with", "set_scale"
 
 BINS = 64
 REACH = 6.0
-"""The number of standard errors by which the scale extends beyond the smallest and the greatest estimate of the root's
-moves."""
+"""The scale extends beyond the smallest and the greatest estimate of the root's moves by this number of standard
+errors."""
 FIRST_GUESS = 0.1
 """The assumed error of estimates before anything is measured, as a fraction of the range of payoffs."""
 
@@ -123,7 +123,7 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the mean and the variance of a chance node, whose value is the weighted sum of independent values."""
+    """Set the mean and the variance of a chance node. Its value is the weighted sum of independent values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]

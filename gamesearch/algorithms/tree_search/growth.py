@@ -84,9 +84,9 @@ class TreeSettings(Record):
     exploration = float_field()
     urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
     wins = float_field()  # weight, from 0 to 1, of the winner instead of the payoff
-    rave = float_field()  # visits at which AMAF and the move's own average have equal weight; 0 for no RAVE
+    rave = float_field()  # number of visits for equal weights of AMAF and the move's own average; 0 for no RAVE
     prior = float_field()  # number of virtual playouts of each move, with its prior as average; 0 for none
-    widening = float_field()  # number of moves per square root of the visits; 0 for all
+    widening = float_field()  # a node tries this number times the square root of its visits; 0 for all moves
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()
@@ -95,7 +95,7 @@ class TreeSettings(Record):
 
 
 class Growth(NamedTuple):
-    """The records with which a tree grows by playouts. `rave` is None if RAVE is off, and `shared` is None if only one
+    """The records for a tree that grows by playouts. `rave` is None if RAVE is off, and `shared` is None if only one
     thread searches."""
 
     settings: Any
@@ -169,8 +169,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
 
 @kernel
 def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> int:
-    """Remove moves that are forbidden, because they repeat a position, from the path. Returns the number of remaining
-    moves."""
+    """Remove forbidden moves, which repeat a position, from the path. Returns the number of remaining moves."""
     path, kept = run.path, 0
     for i in range(count):
         if not is_forbidden(game, game.result(s, path.moves[i]), ply, path):

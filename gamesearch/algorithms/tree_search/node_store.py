@@ -5,9 +5,9 @@ The store, the records and the index can be used separately:
 - The index is a hash table with open addressing and linear probing, which never drops entries (Knuth, The Art of
   Computer Programming 3, section 6.4, algorithm L). Solvers use it to number all positions of a game, and searches use
   it to find transpositions.
-- Nodes and edges are rows of records whose fields an algorithm declares (`gamesearch.algorithms.node.records`). The
-  edges of a node are stored one after another from index `first`. Each edge contains the number of the node that it
-  leads to.
+- Nodes and edges are records in arrays. An algorithm declares the fields of the records
+  (`gamesearch.algorithms.node.records`). The edges of a node are stored one after another from index `first`. Each edge
+  contains the number of the node that it leads to.
 - `NodeStore` keeps nodes, edges and an index within a number of megabytes. When another node becomes the root, all
   nodes that cannot be reached from it are dropped.
 """
@@ -107,7 +107,7 @@ class Edge(Record):
 
 
 class UsedSpace(Record):
-    """The numbers of used nodes and edges of a store."""
+    """The counts of the nodes and the edges that a store uses."""
 
     nodes = integer_field()
     edges = integer_field()

@@ -77,7 +77,7 @@ class SamplingRunner(Runner):
 
 
 class RepeatingAlgorithm(Algorithm):
-    """An algorithm that repeats playouts or expansions until a limit is reached. It has no depth."""
+    """An algorithm that repeats playouts or expansions until a limit is reached. It has no parameter for a depth."""
 
     is_exact = False
     values_moves = True
@@ -88,8 +88,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions: `asked`, if it is not 0. If `asked` is 0, the number is `usual` or, if
-        time or nodes are limited, 0 (no limit)."""
+        """The number of playouts or expansions; 0 for no limit. `asked` is the number from the user. If `asked` is 0,
+        the number is `usual`, or 0 if time or nodes are limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -104,7 +104,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     handles_chance = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if there is another limit",
+        "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
         "temperature": "the temperature of the softmax, as a fraction of the range of the moves' order values",

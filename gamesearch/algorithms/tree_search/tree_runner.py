@@ -60,8 +60,8 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form for interpreted or compiled kernels. The database is included, because its positions end
-        playouts."""
+        """The tree in the form for interpreted or compiled kernels. The database is included, because a playout ends at
+        a position in the database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 

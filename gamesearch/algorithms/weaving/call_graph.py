@@ -102,7 +102,7 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """The functions that each function calls for its own position."""
+        """For each function, the functions that it calls for its own position."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -111,7 +111,8 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a copy of a node function that is a part, for calls with the caller's own position."""
+        """Add a copy of a function of the kind *node*. The copy is a *part*: it is called for the caller's own
+        position."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART

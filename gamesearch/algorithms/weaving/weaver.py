@@ -80,7 +80,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
 
 
 def definition_of(tree: ast.Module, name: str) -> ast.AST:
-    """The statement that defines a name, or the whole tree if no statement does."""
+    """The statement that defines a name, or the whole tree if no statement defines it."""
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else ()
         if getattr(node, "name", "") == name or any(is_name(each, name) for each in targets):
@@ -344,13 +344,14 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """Replace the searches in an expression by variables. Returns the statements that search, and the new
-        expression."""
+        """Replace the calls of woven functions in an expression by variables. Returns the statements that make these
+        calls, and the new expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
     def lift(self, node: ast.expr, before: list[ast.stmt]) -> ast.expr:
-        """Replace the searches in an expression by variables. The statements that search are added to `before`."""
+        """Replace the calls of woven functions in an expression by variables. The statements that make these calls are
+        added to `before`."""
         if self.calls.visits(node):
             if isinstance(node, ast.IfExp):
                 return self.choice(node, before)
@@ -383,7 +384,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """Replace the calls of the game's methods in a comprehension or lambda without searches."""
+        """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
         weaver = self
 
         class Answer(ast.NodeTransformer):

@@ -57,12 +57,10 @@ CODE = "code"
 @number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
-@file_option(
-    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}); with code, a starter file (.py)."
-)
+@file_option("--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or the code of CODE (.py).")
 @number_option("--question", text="Print only question N.")
-@click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
-@click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read an answer from each line.")
+@click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question of --question.")
+@click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")
 @click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
 @force_option
 @ascii_option
@@ -84,10 +82,11 @@ def command(
 ) -> int:
     """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
 
-    Without NAME, list the lessons, or with --to write all of them to a file. FILE.md is a lesson of your own
-    (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The score counts
-    the first answer to each question. --quiz --json prints the verdicts and the score for grading. `lesson code` lists
-    the starter files for the pseudo-code of lectures, and `lesson code CODE --to mine.py` writes one.
+    If NAME is missing, the command lists the lessons, or writes all lessons to the file of --to. FILE.md is a lesson of
+    your own (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The
+    score counts only your first answer to each question. For grading, --quiz --json prints whether each answer is
+    right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code
+    CODE --to mine.py` writes such a file.
     """
     if name == CODE:
         return starter_file(code, file, force, as_json)
@@ -114,7 +113,7 @@ def command(
     known = Progress() if restart else load_progress([lesson]).get(lesson.name, Progress())
     begin = known.step if step is None else step - 1
     if step is not None and step > len(lesson.steps):
-        raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: there is no step {step}")
+        raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: step {step} does not exist")
     width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
     seed = random.randrange(1 << 30) if seed is None else seed
     session = Session(lesson, partial(run_quietly, width=width), seed, begin, progress=known)
@@ -125,7 +124,7 @@ def command(
 
 # Lists and files. ---------------------------------------------------------------------------------
 def list_lessons(as_json: bool) -> int:
-    """List the lessons with the progress in each."""
+    """List the lessons, each with the user's progress; return the exit code."""
     lessons = [load_lesson(name) for name in lesson_names()]
     known = load_progress(lessons)
     rows = [
@@ -144,7 +143,7 @@ def list_lessons(as_json: bool) -> int:
 
 
 def progress_words(lesson: Lesson, known: Progress | None) -> str:
-    """The progress in a lesson: step, right answers, and questions that are not answered."""
+    """Describe the progress in a lesson: the step, the right answers, and the number of questions without an answer."""
     if known is None:
         return ""
     place = "finished" if known.is_finished else f"step {known.step + 1} of {len(lesson.steps)}"
@@ -181,7 +180,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     format_of(file, (".py",), overwrite=force)
     write_file(file, text, overwrite=force)
-    say(f"written to {file}: its first lines say how to use it")
+    say(f"wrote {file}: its first lines explain how to use it")
     return 0
 
 
@@ -189,7 +188,7 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
     """Print a question, or judge an answer to it; the exit code is 1 for a wrong answer."""
     questions = lesson.questions
     if number > len(questions):
-        raise GamesearchError(f"{lesson.name} has {len(questions)} questions: there is no question {number}")
+        raise GamesearchError(f"{lesson.name} has {len(questions)} questions: question {number} does not exist")
     asked = asked_question(pose(questions[number - 1], seed, run_quietly))
     verdict = asked.judge(answer) if answer.strip() else None
     data = {"question": number, "of": len(questions), **asked.data}
@@ -203,11 +202,12 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
 
 
 def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after another; if a seed is given, about random instances.
+    """Ask all questions of a lesson, one after another.
 
-    A question that cannot be asked is reported and left out.
+    If a seed is given, the questions are about random instances. A question that cannot be asked is reported and left
+    out.
     """
-    faults, posed = list[str](), list[PosedQuestion]()  # a lesson of the user can contain errors
+    faults, posed = list[str](), list[PosedQuestion]()  # lessons of users can contain errors
     if seed is None:
         for question in lesson.questions:
             try:
@@ -248,9 +248,9 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 class FileOptions(dict[str, set[str]]):
-    """For each command, the options whose values are file names.
+    """Maps the name of each command to its options whose values are file names.
 
-    The options are looked up when they are first needed.
+    The options of a command are looked up when they are first needed.
     """
 
     def __missing__(self, name: str) -> set[str]:
@@ -291,7 +291,7 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
             print_line(f"[step {session.at + 1} of {len(lesson.steps)}]")
         for entry in session.entries[same:]:
             if entry.kind == "typed" and lines.is_terminal:
-                continue  # the terminal shows it already
+                continue  # the terminal already shows what the user typed
             console.print(entry_view(entry, console.is_terminal))
             console.print()
         shown = list(session.entries)
@@ -310,14 +310,14 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
 
 
 def save(session: Session) -> None:
-    """Save the progress."""
+    """Save the progress of a session in its lesson."""
     save_progress(session.lesson, session.update_progress())
 
 
 def farewell(session: Session) -> str:
-    """The score, and the step at which the lesson continues."""
+    """Return the last message: the score, and the step at which the lesson continues."""
     known = session.progress
     score = f"{known.right} of {known.answered} first answers right" if known.answered else "no questions answered"
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"
-    return f"{score}; the lesson continues at step {session.at + 1} the next time"
+    return f"{score}; next time, the lesson continues at step {session.at + 1}"

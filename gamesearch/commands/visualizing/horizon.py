@@ -3,7 +3,8 @@
 A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
 last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
 moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
-Russell and Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
+Russell and Norvig, section 5.3). The effect is visible if the value falls from one
+depth to the next.
 """
 
 import textwrap
@@ -53,20 +54,21 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a bishop.
+"""A black pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a
+bishop.
 """
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
 """A space at which text is not wrapped."""
 DEEPEST_SHOWN = 9
-"""The depth for the default position, one ply more than needed to see the queen."""
+"""The depth for the default position. The queen is first seen one ply earlier."""
 LOOKING = {
     "quiescence": ("quiescence",),
     "extensions": ("extensions",),
     "both": ("quiescence", "extensions"),
 }
-"""The options of the searches that look further than a fixed depth."""
+"""The parts of `pvs` that are used by each search that looks further than a fixed depth."""
 
 
 @dataclass
@@ -79,7 +81,8 @@ class SearchSeries:
     """1 if Max is to move, otherwise -1."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
-    """The reason why the search to the next depth was stopped; `results` does not contain that search."""
+    """The reason why the search to the next depth was stopped; empty if no search was stopped. `results` does not
+    contain the stopped search."""
 
     def value(self, depth: int) -> float:
         """The value of the search to a depth, from the point of view of the player to move."""
@@ -90,7 +93,7 @@ class SearchSeries:
 
 @dataclass(frozen=True)
 class ValueFall:
-    """The greatest fall of the value from one depth to the next; `depth` is the first depth that sees the loss."""
+    """A fall of the value from one depth to the next; `depth` is the depth with the lower value."""
 
     depth: int
     before: float
@@ -104,10 +107,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of the values before and after the fall.
-
-        A search has seen the loss if its value is at most this mean.
-        """
+        """The mean of `before` and `after`. A search sees the loss if its value is at most this mean."""
         return (self.before + self.after) / 2
 
 
@@ -126,8 +126,9 @@ def search_depths(
 ) -> list[SearchSeries]:
     """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
-    The last depth is the same for all searches that are not stopped. The last depth is the depth in `limits`, or else
-    the depth that the game suggests, or else the first depth at which a search sees the end of the game.
+    All searches end at the same depth, unless a limit stops them. This is the depth in `limits`. If `limits` contains
+    no depth, it is the depth that the game suggests, or else the first depth at which a search sees the end of the
+    game.
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
@@ -145,9 +146,9 @@ def search_depths(
 
 
 def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int:
-    """The last depth of all searches, at most DEEPEST: the given depth, or else the depth that the game suggests.
+    """Return the last depth of all searches, at most DEEPEST: the given depth, or the depth that the game suggests.
 
-    If there is no such depth, return the first depth at which a search sees the end of the game, because deeper
+    If the game suggests no depth, return the first depth at which a search sees the end of the game, because deeper
     searches find the same value.
     """
     depth = found[0].algorithm.limits(game, limits).depth or 1
@@ -158,26 +159,26 @@ def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int
 
 
 def falls_of(series: SearchSeries) -> list[ValueFall]:
-    """Each fall of the value from one depth to the next."""
+    """Return each fall of the value from one depth to the next."""
     depths = range(2, len(series.results) + 1)
     falls = (ValueFall(depth, series.value(depth - 1), series.value(depth)) for depth in depths)
     return [each for each in falls if each.size > 0]
 
 
 def greatest_fall(series: SearchSeries) -> ValueFall | None:
-    """Return the greatest fall of the value, the first of several equal falls; None if the value never falls."""
+    """Return the greatest fall of the value (the first of equal falls); None if the value never falls."""
     return max(falls_of(series), key=lambda each: each.size, default=None)
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
-    """The first depth at which an algorithm's value is at most halfway between the values before and after the fall."""
+    """Return the first depth at which an algorithm sees the loss; None if it does not see the loss at any depth."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
-    """A row for each depth: the line of the fixed-depth search, then the value and the move of the other searches."""
+    """Shows a row for each depth: value and line of the fixed-depth search, values and moves of other searches."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
@@ -212,7 +213,7 @@ class HorizonView:
         return self.number(series.results[depth - 1].value) if depth <= len(series.results) else "-"
 
     def number(self, value: Value | None) -> str:
-        """A value in digits."""
+        """Format a value as a number."""
         return value_text(value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, series: SearchSeries, depth: int) -> str:
@@ -235,10 +236,10 @@ class HorizonView:
         return line[0] if line else ""
 
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
-        """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which the loss is seen."""
+        """Yield sentences about the loss, the moves that delay it, and the depths at which other searches see it."""
         fixed, *others = self.found
         if fall is None:
-            yield "The value falls at no depth, so there is no horizon effect here."
+            yield "The value does not fall at any depth, so no horizon effect is visible here."
             return
         worst = min(fixed.value(depth) for depth in range(1, fall.depth))
         player = self.game.player_name(self.game.player(self.state))
@@ -259,7 +260,7 @@ class HorizonView:
         yield f"The loss is seen by {', '.join(places)}"
 
     def signed(self, series: SearchSeries, value: float) -> str:
-        """A value from the point of view of the player to move, converted to Max's point of view."""
+        """Format a value for the player to move as a value for Max."""
         return self.number(series.sign * value)
 
 
@@ -295,7 +296,7 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
 
 
 def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: ValueFall) -> dict[str, Any]:
-    """The fall of the value in the search to a fixed depth, with the delaying line, as JSON."""
+    """The fall of the value in the search to a fixed depth, with the moves that delay the loss, as JSON."""
     return {
         "depth": fall.depth,
         "before": fixed.sign * fall.before,
@@ -335,9 +336,9 @@ def command(
 ) -> int:
     """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
 
-    alphabeta is compared with three versions of pvs: with quiescence, with extensions, and with both. Without GAME, a
-    chess position is searched: a pawn is about to become a queen, and White gives checks until the promotion lies
-    beyond the last ply.
+    The command compares alphabeta with three versions of pvs: with quiescence search, with extensions, and with both.
+    If you give no GAME, it searches a chess position in which a black pawn is about to become a queen. White gives
+    checks until the promotion lies beyond the last ply.
     """
     if not game:
         game, position = DEFAULT

@@ -57,7 +57,7 @@ class DraughtsBoard(Game[Position]):
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
         if size not in SIZES:
-            raise GamesearchError(f"a board of {type(self).name} has 4, 6, 8 or 10 rows: not size={size}")
+            raise GamesearchError(f"a board of {type(self).name} has 4, 6, 8 or 10 rows, not {size}")
         if not 0 <= no_progress <= LONGEST:
             raise GamesearchError(f"no_progress is a number of moves of each side up to {LONGEST}, not {no_progress}")
         self.size, self.no_progress = size, no_progress

@@ -27,9 +27,9 @@ class DraughtsNotation(DraughtsBoard):
     """Reads and writes PDN, and draws the board."""
 
     notation = (
-        "PDN: the side to move, and the squares of each side, with K before a king (B:W18,24,K27:B12,K16); moves are "
-        "such as 11-15 and 22x15; if two captures begin and end on the same squares, write all squares (22x15x8); if "
-        "no_progress is set, :H7 at the end means seven successive king moves without a capture"
+        "PDN: the side to move, and the squares of each side, with K before a king (B:W18,24,K27:B12,K16); a move is, "
+        "for example, 11-15 or 22x15; if two captures begin and end on the same squares, write all squares (22x15x8); "
+        "if no_progress is set, :H7 at the end means seven successive king moves without a capture"
     )
 
     # Positions. ----------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
 def neighbors_of(places: Sequence[Place]) -> np.ndarray:
-    """For each cell and direction, the adjacent cell; -1 if there is none."""
+    """For each cell and direction, the adjacent cell; -1 if no cell is adjacent."""
     number = {place: cell for cell, place in enumerate(places)}
     return np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in places])
 

@@ -17,7 +17,8 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""The points from 0 to the target are divided into this many parts, and each part has an input of the network."""
+"""The points from 0 to the target are divided into this many parts. The network has an input for each part of each
+score."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")

@@ -52,8 +52,8 @@ class Position(NamedTuple):
 class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position], Reversible[Position]):
     """Get four in a line with stones that fall to the bottom; X is Max and begins.
 
-    A win pays more if it comes sooner: 1 if the winner completes the line with its last possible stone, and 1 more for
-    each stone that the winner has not used (the score of Pascal Pons's solver).
+    A win pays 1 if the winner completes the line with its last possible stone, and 1 more for each stone that the
+    winner has not used (the score of Pascal Pons's solver). So an early win pays more.
     """
 
     payoffs_tell_how_soon = True
@@ -99,7 +99,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):
             raise GamesearchError(
                 "connect4 takes 1 to 12 rows and columns, and connect from 2 to the longer side: "
-                f"not rows={rows}, columns={columns}, connect={connect}"
+                f"rows={rows}, columns={columns}, connect={connect} is not possible"
             )
         self.rows, self.columns, self.connect = rows, columns, connect
         self.cells = rows * columns

@@ -126,7 +126,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         if not 3 <= size <= LARGEST or not 3 <= connect <= min(size, LONGEST_ROW):
             raise GamesearchError(
                 f"gomoku takes a size from 3 to {LARGEST} and connect from 3 to {LONGEST_ROW} and at most the size: "
-                f"not size={size}, connect={connect}"
+                f"size={size}, connect={connect} is not possible"
             )
         if exact and captures:
             raise GamesearchError("captures=true and exact=true exclude each other: in Pente, longer rows win")

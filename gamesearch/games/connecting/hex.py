@@ -17,8 +17,8 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     """Connect two opposite sides of a rhombus: X (Max, who begins) connects top and bottom, O left and right.
 
     Piet Hein (1942) and John Nash (1948) invented the game. The rules follow Browne 2000, Hex Strategy. If `swap=true`,
-    the second player may answer the first move with `swap`. After a swap, the stone belongs to the second player, and
-    is reflected in the long diagonal, so that its place relative to the sides of its new owner is the same.
+    the second player may answer the first move with `swap`. After a swap, the stone belongs to the second player. The
+    stone is reflected in the long diagonal, so its place relative to its owner's sides stays the same.
     """
 
     notation = (

@@ -59,8 +59,9 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     notation = (
         "the lines drawn so far (a1-b1 b1-b2), or the rows of the board from the top, joined by '/', and then A or B "
-        "to move: a row has '-' for a horizontal line, or '|' for a vertical line and A or B for the owner of a box, "
-        "and '.' if there is none; a move is the two dots of a line, with letters from the left and numbers from below"
+        "to move: a row has '-' for each horizontal line, or '|' for each vertical line and A or B for the owner of "
+        "each box; '.' means no line or no owner; a move is the two dots of a line, with letters from the left and "
+        "numbers from below"
     )
     example = "--./..|...|/-.-/|A|.|../--./......|/--- A"
     names = ("A", "B")
@@ -83,7 +84,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         if rows < 1 or columns < 1 or lines > MOST_LINES:
             raise GamesearchError(
                 f"dotsandboxes takes 1 or more rows and columns with at most {MOST_LINES} lines in all, such as "
-                f"5 rows of 5 boxes: not rows={rows}, columns={columns}"
+                f"5 rows of 5 boxes: rows={rows}, columns={columns} is not possible"
             )
         self.rows, self.columns = rows, columns
         self.below = 2 * columns + 1

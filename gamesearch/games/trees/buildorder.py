@@ -65,8 +65,8 @@ REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requ
 START = {"base": 1, "worker": 4}
 """The items that exist at the start."""
 MINERAL_RATE, GAS_RATE = 675, 1050
-"""The amounts of minerals and of gas that a worker gathers in a second, in thousandths. A second has 15 frames, in each
-of which a worker gathers 0.045 minerals or 0.07 gas (Churchill and Buro 2011)."""
+"""The amounts of minerals and of gas that a worker gathers in a second, in thousandths. A second has 15 frames. A
+worker gathers 0.045 minerals or 0.07 gas in each frame (Churchill and Buro 2011)."""
 AT_REFINERY = 3
 SLOTS = 8
 NOTHING = 1 << 40
@@ -220,9 +220,9 @@ class BuildOrder(Game[Position]):
     are gathered, the requirements are finished, there is supply and a maker is free, and then starts the item. Max is
     the only player. The game ends when all items of the goal are finished or under construction, or when the `horizon`
     is reached. A worker is busy while it constructs a building. A finished refinery takes three workers from the
-    minerals, but leaves one there. At most 8 items can be under construction at a time. The number of items that are
-    not part of the goal is limited: to `workers` workers, to the makers and depots that the goal's units can use, and
-    to one of every other required item.
+    minerals, but leaves one there. At most 8 items can be under construction at a time. The numbers of items that are
+    not part of the goal are limited: at most `workers` workers, only the makers and depots that the goal's units can
+    use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather

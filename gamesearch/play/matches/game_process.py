@@ -37,7 +37,7 @@ _process_of_thread = threading.local()
 
 
 def play_text(task: str) -> str:
-    """Play a game in the process of this thread; takes the task and returns the record as text."""
+    """Play a game in the process that belongs to the current thread; takes the task and returns the record as text."""
     if not hasattr(_process_of_thread, "process"):
         _process_of_thread.process = GameProcess()
     record: str = _process_of_thread.process.play_text(task)

@@ -1,9 +1,9 @@
 """The program that plays games of a match in a separate process, with the players of both sides.
 
 If a player crashes, hangs or uses all memory, the process that runs the match notices this
-(`gamesearch.play.matches.game_process`) and starts another process. Each line of output is a JSON object: `asks` with
-the side to move, its time in seconds, and the record of the game so far; `record` at the end of a game; or `error` if
-the game cannot be played.
+(`gamesearch.play.matches.game_process`) and starts another process. Each line of output is a JSON object. Before each
+move, the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end
+of a game, it contains the record. If the game cannot be played, it contains the reason (`error`).
 """
 
 import contextlib
@@ -31,7 +31,7 @@ __all__ = ["Load", "serve"]
 Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""The process ends itself if the process that runs the match has not killed it this number of seconds after its time
+"""This process ends itself if the process that runs the match has not killed it this number of seconds after the time
 limit."""
 TO_CLOSE = 0.8
 """Seconds for all players to close."""

@@ -116,7 +116,7 @@ class AlgorithmPlayer(Player):
         """Compile or load the kernels of a user's algorithm. For built-in algorithms, compiling is not thinking time
         anyway."""
         if self.is_own:
-            with contextlib.suppress(Exception):  # an error occurs again in a game, which the player loses
+            with contextlib.suppress(Exception):  # the error occurs again in a game, and the player loses it
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:

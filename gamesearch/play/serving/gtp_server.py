@@ -110,9 +110,8 @@ class GtpServer:
         if "size" not in game.parameters():
             raise Refusal("unacceptable size")
         usual: Any = type(game)
-        defaults = usual(
-            size=game.parameters()["size"]
-        ).parameters()  # parameters such as the default komi, which depends on the size
+        # Some default values, such as the komi, depend on the size.
+        defaults = usual(size=game.parameters()["size"]).parameters()
         given = {name: value for name, value in game.parameters().items() if value != defaults[name]}
         try:
             self.set_game(usual(**{**given, "size": size}))
@@ -253,7 +252,7 @@ class GtpServer:
         return self.dialect.vertex(self.game.move_name(state, move))
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
-        """The state in which a color is to move, and the move that a search finds."""
+        """The current state with the requested color to move, and the move that a search finds."""
         player = color_of_word(words)
         state = self.state_for(player)
         steps = self.steps(state)

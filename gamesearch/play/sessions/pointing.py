@@ -47,8 +47,8 @@ class MoveSelection:
     def point(self, place: Place) -> int | None:
         """Choose a cell; returns the move if only one move is possible now.
 
-        If a cell is chosen again, the move with exactly the chosen cells is returned; without such a move, all chosen
-        cells are discarded.
+        If a cell is chosen again, the move with exactly the chosen cells is returned. If no such move exists, all
+        chosen cells are discarded.
         """
         self.choices = []
         if place in self.chosen:

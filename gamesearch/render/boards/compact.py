@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
@@ -11,7 +12,7 @@ from gamesearch.render.boards.ink import Ink
 from gamesearch.render.boards.pieces import BRACKETS, cell_text
 from gamesearch.toolkit.boards import Board, Cell
 
-__all__ = ["compact_drawing"]
+__all__ = ["board_lines", "compact_drawing"]
 
 
 def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
@@ -20,6 +21,11 @@ def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
     for line in compact_lines(board, ink, only_ascii, drawing):
         drawing.lines.append(line)
     return drawing
+
+
+def board_lines(board: Board) -> list[str]:
+    """The rows of a board as plain text, for formats that can only draw text."""
+    return [line.plain for line in compact_drawing(board, Ink(board.palette, Console(no_color=True)), False).lines]
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:

@@ -55,7 +55,7 @@ def is_star(cell: Cell) -> bool:
 def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], size: tuple[int, int], mark: str) -> None:
     """Draw a crossing: its stone or sign, and its mark."""
     x, y = at
-    if cell.tint is not None:  # color the box between the surrounding dots
+    if cell.tint is not None:  # color the area around the crossing
         canvas.fill(x - size[0] + 1, y - size[1] + 1, 2 * size[0] - 1, 2 * size[1] - 1, ink.ground(cell))
     ground = ink.ground(cell, mark)
     is_empty = cell.owner is None and cell.text in (".", "+", " ")

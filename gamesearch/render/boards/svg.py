@@ -12,12 +12,14 @@ from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.formats.svg import image, line, text
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
 
-__all__ = ["board_svg", "draw_board_parts", "unlabeled_size"]
+__all__ = ["board_svg", "draw_board_parts", "scaled_board", "unlabeled_size"]
 
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
 """The width of the margin on each side of the board that has labels."""
+EDGE = 4.0
+"""The width of the margin on the other sides."""
 SLANT = 0.866
 """The distance between rows of hexagons, divided by the width of a hexagon."""
 NOTE = 19.0
@@ -51,6 +53,13 @@ def draw_board_parts(board: Board) -> tuple[float, float, list[str]]:
     return max(picture.width, width), max(height, below), parts
 
 
+def scaled_board(board: Board, width: float) -> str:
+    """The drawing of a board without labels, scaled to a width, with the top left corner at (0, 0)."""
+    drawn_width, _, parts = draw_board_parts(board)
+    scale = width / (drawn_width - 2 * EDGE)
+    return f'<g transform="translate({-EDGE * scale:.2f} {-EDGE * scale:.2f}) scale({scale:.4f})">{"".join(parts)}</g>'
+
+
 def unlabeled_size(board: Board) -> tuple[float, float]:
     """The width and the height of the picture of a board without labels, in cells."""
     picture = Picture(board)
@@ -69,14 +78,14 @@ class Picture:
     def __init__(self, board: Board) -> None:
         self.board, self.palette = board, board.palette
         self.layout = board.palette.layout
-        self.left = MARGIN + 6 * max(0, max(map(len, board.row_labels), default=0) - 2) if board.row_labels else 4.0
-        self.top = MARGIN if board.top_labels else 4.0
+        self.left = MARGIN + 6 * max(0, max(map(len, board.row_labels), default=0) - 2) if board.row_labels else EDGE
+        self.top = MARGIN if board.top_labels else EDGE
         down = SLANT if self.layout == "hexagons" else 1.0
         used = max((2 * c + 2 + (board.shifts[r] if board.shifts else 0) for r, c in board.places()), default=1) / 2
         self.across = used if any(board.shifts) else float(max(map(len, board.rows)))
         self.down = len(board.rows) * down + (0.29 if self.layout == "hexagons" else 0)
         self.width = self.left + self.across * UNIT + 4
-        self.height = self.top + self.down * UNIT + (MARGIN if board.column_labels else 4.0)
+        self.height = self.top + self.down * UNIT + (MARGIN if board.column_labels else EDGE)
         self.fill = {False: self.palette.board, True: self.palette.dark}
 
     def center(self, place: Place) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import CHARACTER, MARGIN, Image
+from gamesearch.render.exports.svg import CHARACTER, MARGIN, image_of, joined
 from gamesearch.render.formats.svg import text
 from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
 from gamesearch.render.trees.picture import Style, apply_style, picture_of
@@ -44,9 +44,10 @@ class Frames:
         recording = apply_style(recording, style)
         # The title contains the number of drawn nodes, so the last sentence need not count the nodes that are left out.
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
+        style = joined(recording, style)
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
         """The style for the pictures. The options that `apply_style` has already applied to the recording are reset."""
-        self.whole = Image(picture_of(recording, style=self.style))
+        self.whole = image_of(picture_of(recording, style=self.style))
         self.stepper = Stepper(recording)
         self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
         width, height = self.whole.size

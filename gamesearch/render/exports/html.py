@@ -30,7 +30,9 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import scaled_board
+from gamesearch.render.boards.svg import scaled_board
+from gamesearch.render.exports.svg import image_of, joined
+from gamesearch.render.formats.svg import in_page
 from gamesearch.render.pages import html_page
 from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, result_text, with_signs
 from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, apply_style, picture_of
@@ -54,7 +56,9 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     if not recording.nodes:
         raise GamesearchError("the trace contains no nodes, so it has no tree to show")
     is_grown = bool(recording.growth)
-    if is_grown and replace(style, widest=None) != PLAIN:
+    style = joined(recording, style)
+    plain = replace(style, widest=None, joins=False)
+    if is_grown and (replace(plain, boards=False, game=None) if style.joins else plain) != PLAIN:
         raise GamesearchError("the page of a growing tree has no options of style: name an .svg or .tex file instead")
     if is_grown and blank:
         raise GamesearchError("a worksheet of a growing tree must be a picture, such as .svg; for a page, omit --blank")
@@ -66,8 +70,17 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is damaged: a line lacks a field that the page needs") from None
     layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")
-    parts = {name: xml_text(text) for name, text in facts.items()}
+    parts = {name: xml_text(text) for name, text in facts.items()} | {"graph": graph_of(recording, style)}
     return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
+
+
+def graph_of(recording: Recording, style: Style) -> str:
+    """The drawing of a table of values as a graph; empty for other searches, and if Graphviz is not installed."""
+    if not style.joins:
+        return ""
+    image = image_of(picture_of(recording, style=replace(style, headings=False)))
+    summary = "<summary>The positions, each drawn once</summary>"
+    return f'<details id="drawing" open>{summary}<div id="picture">{in_page(image.text(), "graph")}</div></details>'
 
 
 def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -> dict[str, Any]:
@@ -102,7 +115,7 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
     boards = {}
     for node in picture_of(recording, style=Style(boards=True, game=style.game)).nodes():
         if node.board is not None:
-            boards[int(node.name[1:])] = *node.size, scaled_board(node)
+            boards[int(node.name[1:])] = *node.size, scaled_board(node.board, node.size[0])
     return boards
 
 

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.boards.svg import draw_board_parts
-from gamesearch.render.exports.dot import graph_image
+from gamesearch.render.boards.svg import scaled_board
+from gamesearch.render.formats.dot import can_draw
 from gamesearch.render.formats.svg import image, line, text
+from gamesearch.render.trees.graph import GraphImage
 from gamesearch.render.trees.layout import Extent, tidy
 from gamesearch.render.trees.picture import (
     BLANK_VALUE,
@@ -19,9 +21,10 @@ from gamesearch.render.trees.picture import (
     TooLargeError,
     picture_of,
 )
+from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Image", "export"]
+__all__ = ["Image", "export", "image_of", "joined"]
 
 WIDEST = 32_767
 """The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
@@ -44,8 +47,6 @@ FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 crossed-out branches."""
 BESIDE = 6.0
 """The distance between the bold line to the best board of a stack and the line to the other boards."""
-BOARD_MARGIN = 4.0
-"""The margin around a board that is drawn without labels."""
 STACKED_WIDTH = 900.0
 """If a tree with boards is wider than this number of pixels, the leaves of each node are drawn in two columns (a
 stack)."""
@@ -66,14 +67,25 @@ BOARD_STYLE = """
 .words, .piece { dominant-baseline: central }
 .piece { font-family: 'DejaVu Sans', 'Noto Sans Symbols 2', 'Segoe UI Symbol', sans-serif }"""
 PRUNED_STYLE = """
-.pruned { opacity: 0.4 }"""
+.pruned, .dropped { opacity: 0.4 }"""
 HERE_STYLE = """
 .here { stroke: #e07b00; stroke-width: 3.2 }"""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The tree as an SVG image, or the graph of a table of values; raises GamesearchError if it is too large."""
-    return graph_image(recording, blank, style) or Image(picture_of(recording, blank, style)).text()
+    return image_of(picture_of(recording, blank, joined(recording, style))).text()
+
+
+def joined(recording: Recording, style: Style) -> Style:
+    """The style with which a recording is drawn. A table of values is drawn as a graph if Graphviz is installed,
+    because Graphviz places the nodes of graphs."""
+    return replace(style, joins=recording.growth == TABLE and can_draw())
+
+
+def image_of(picture: Picture) -> "Image | GraphImage":
+    """The image of a tree or of a graph."""
+    return GraphImage(picture) if picture.is_graph else Image(picture)
 
 
 class Image:
@@ -166,7 +178,7 @@ class Image:
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
         """An SVG image that consists of the given parts, with the styles that the parts need."""
         style = STYLE + BOARD_STYLE * self.has_boards
-        style += PRUNED_STYLE * any(node.is_pruned for node in self.nodes)
+        style += PRUNED_STYLE * any('class="pruned"' in part or 'class="dropped"' in part for part in parts)
         style += HERE_STYLE * any(" here" in part for part in parts)
         return image(size, self.picture.title, style, parts)
 
@@ -272,10 +284,10 @@ class Image:
 
     def node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
         """A node: its move, its window, its note, its shape and its value."""
-        if node.is_pruned:
-            yield '<g class="pruned">'
+        if faded := "pruned" if node.is_pruned else "dropped" if node.is_dropped else "":
+            yield f'<g class="{faded}">'
         yield from self.board_node(picture, node) if node.board is not None else self.plain_node(picture, node)
-        if node.is_pruned:
+        if faded:
             yield "</g>"
 
     def plain_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
@@ -304,7 +316,8 @@ class Image:
         best = " best" if picture.is_bold(node) else ""
         if node.edge:
             yield text(x, y + MOVE - 2, node.edge, f"small move{best}")
-        yield f'<g transform="translate({x - width / 2:.2f} {top:.2f})">{scaled_board(node)}</g>'
+        assert node.board is not None
+        yield f'<g transform="translate({x - width / 2:.2f} {top:.2f})">{scaled_board(node.board, width)}</g>'
         box = f'x="{x - width / 2 - FRAME:.1f}" y="{top - FRAME:.1f}" width="{width + 2 * FRAME:.1f}"'
         yield f'<rect class="frame{best}{" here" * node.is_here}" {box} height="{height + 2 * FRAME:.1f}"/>'
         for row, (words, kind) in enumerate(lines_below(node)):
@@ -327,15 +340,6 @@ def slashes(start: tuple[float, float], end: tuple[float, float], is_short: bool
 def legend_width(words: str) -> float:
     """The width of an entry of the legend: a shape with its name, or a text."""
     return 72.0 if words in LEGEND else SMALL * len(words) + 10
-
-
-def scaled_board(node: PictureNode) -> str:
-    """The drawing of a node's board, scaled to its size, with the top left corner at (0, 0)."""
-    assert node.board is not None
-    drawn_width, _, parts = draw_board_parts(node.board)
-    scale = node.size[0] / (drawn_width - 2 * BOARD_MARGIN)
-    margin = BOARD_MARGIN * scale
-    return f'<g transform="translate({-margin:.2f} {-margin:.2f}) scale({scale:.4f})">{"".join(parts)}</g>'
 
 
 def board_top(node: PictureNode) -> float:

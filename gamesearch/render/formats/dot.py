@@ -7,13 +7,13 @@ license (EPL) is not compatible with the GPL in one process.
 
 import re
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from shutil import which
 
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import dot_text, xml_text
 
-__all__ = ["arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quote"]
+__all__ = ["arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quote", "table"]
 
 MOST_SECONDS = 120
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
@@ -72,6 +72,18 @@ def markup(text: str, *, bold: bool = False, color: str = "") -> str:
         return ""
     found = f"<b>{found}</b>" if bold else found
     return f'<font color="{color}">{found}</font>' if color else found
+
+
+def table(above: str, board: Sequence[str], below: Iterable[str], size: tuple[float, float], border: int) -> str:
+    """A label that consists of the markup `above`, a board in a frame, and the markup in `below`. If `board` has no
+    lines, the frame is empty and has the given size in points."""
+    lines = "".join(f'{markup(line)}<br align="left"/>' for line in board)
+    text = f'<font face="DejaVu Sans Mono">{lines}</font>' if board else ""
+    area = "" if board else f' fixedsize="true" width="{size[0]:.0f}" height="{size[1]:.0f}"'
+    above, *texts = (f"<td>{each}</td>" if each else "" for each in (above, *below))
+    cells = (above, f'<td border="{border}"{area}>{text}</td>', *texts)
+    inside = "".join(f"<tr>{cell}</tr>" for cell in cells if cell)
+    return f'<table border="0" cellborder="0" cellspacing="0" cellpadding="2">{inside}</table>'
 
 
 def can_draw() -> bool:

@@ -30,6 +30,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "best": ("line width=2.4pt",),
     "here": ("draw=orange!90!black", "line width=2.4pt"),
     "pruned": ("opacity=0.4",),
+    "dropped": ("opacity=0.4",),
 }
 """The TikZ options for the CSS classes of trees."""
 SMALL = 11.0
@@ -184,7 +185,7 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     options = [f"anchor={anchor}", f"font={font}"]
     if fill := each.get("fill"):
         options.append(f"text={color(fill)}")
-    options += [option for name in classes if name == "pruned" for option in CLASSES[name]]
+    options += [option for name in classes if name in ("pruned", "dropped") for option in CLASSES[name]]
     words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "")
     if "mono" in classes:
         words = r"\ttfamily " + words.replace(" ", "~")

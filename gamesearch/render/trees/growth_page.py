@@ -8,8 +8,10 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     noun     the word for a step, such as `playout`
     attacker the side that must make progress, if the tree grows by costs
     nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
-    steps    for each playout, the last node of its path and the payoff; for each expansion, the expanded leaf, an empty
-             list, and a sentence. If a path does not follow the parents of its last node, all its nodes are listed; if
+    same     pairs of a node and the first node of its position, if both stand for one node of the search
+    drops    for each step that drops values from a table, the number of earlier steps, and the nodes
+    steps    for each playout, the last node of its path and the payoff; for each other step, its node, an empty list,
+             and a sentence. If a path does not follow the parents of its last node, all its nodes are listed; if
              nodes got different payoffs, all payoffs are listed, beginning at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether it is certain;
              unless it is a proof number or cost, also the value as a number, the deviation of a belief, and the
@@ -31,7 +33,7 @@ from gamesearch.trace.node_values import NodeValue, is_solved
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.phrases import BOUND_WORDS
-from gamesearch.trace.wording.sentences import step_sentence
+from gamesearch.trace.wording.sentences import sentence, step_sentence
 
 __all__ = ["Row", "Rows", "growth_data", "growth_parts", "result_text", "with_signs"]
 
@@ -108,28 +110,31 @@ MEANINGS = {
     "expected payoff, which assumes independent playouts; the dot is the average.",
     EXPANSIONS: "The bar is the share of this subtree in the parent's expansions. The dot is the value.",
     BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
-    "value, which assumes a normal error; the dot is the mean.",
-    TABLE: "The bar shows how many of the parent's values are in the table. The dot shows the node's own value.",
+    "value, which assumes normally distributed errors; the dot is the mean.",
+    TABLE: "Each step reaches a position, stores a value in the table, or drops values that no open position needs. A "
+    "position that is reached again is named after =; a click on this name goes to its first node.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
     "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
-    "still needs for a win. If the attacker is to move, it is the least cost of the moves plus one. If the "
-    "defender is to move, it is the greatest cost plus one for each move that does not cost 0. A node whose path "
+    "still needs for a win. If the attacker is to move, the cost is the least cost of the moves plus one. If the "
+    "defender is to move, the cost is the greatest cost plus one for each move that does not cost 0. A node whose path "
     "returns to itself is stuck until all costs are computed again.",
 }
 """For each kind of growing tree, the text in the help of the page that explains the drawing."""
 STEPS = ("count", "expanded")
-"""The events that end a step."""
+TABLE_STEPS = ("enter", "revalue", "drop")
+"""The events that end a step, in most searches and in a search that fills a table."""
 
 
 def growth_parts(recording: Recording) -> dict[str, str]:
     """The texts that are inserted into the HTML of the page."""
-    return {"noun": noun_of(recording), "meaning": MEANINGS[recording.growth]}
+    order = "" if recording.growth == TABLE else f"; nodes with the most {noun_of(recording)}s first"
+    return {"noun": noun_of(recording), "order": order, "meaning": MEANINGS[recording.growth]}
 
 
 def noun_of(recording: Recording) -> str:
     """The name of a step of a growing tree."""
-    return {PLAYOUTS: "playout", TABLE: "value"}.get(recording.growth, "expansion")
+    return {PLAYOUTS: "playout", TABLE: "step"}.get(recording.growth, "expansion")
 
 
 def growth_data(recording: Recording) -> dict[str, Any]:
@@ -137,27 +142,33 @@ def growth_data(recording: Recording) -> dict[str, Any]:
     if len(recording.iterations) > 1:  # a proof may ask several questions; only the last tree is shown
         recording = limit_recording(recording)
     rows, nodes, steps, ends = Rows(recording, blank=False), list[Row](), list[Row](), list[int]()
-    changes, stepper, shares = list[Row](), Stepper(recording), None
+    changes, drops, stepper, shares = list[Row](), list[Row](), Stepper(recording), None
+    is_table = recording.growth == TABLE
     for number, event in enumerate(recording.events):
         kind = event["event"]
         if kind == "enter":
             nodes.append([len(steps), *rows.enter(event)])
+        elif kind == "drop":
+            drops.append([len(steps), event["path"]])
         elif kind == "count":
             steps.append(counted_nodes(recording, event))
-        elif kind == "expanded":
+        if is_table and kind in TABLE_STEPS:
+            stepper.go(number)
+            steps.append([event["node"], [], rows.text(sentence(stepper))])
+        elif kind == "expanded" and not is_table:
             stepper.go(number)
             steps.append([event["path"][-1], [], rows.text(step_sentence(stepper, shares))])
         elif kind == "chances":
             shares = event
         elif kind == "proven" and recording.is_played_out and event["lower"] == event["upper"]:
             changes.append([len(steps), event["node"], rows.number_text(event["shown"]), True])
-        if kind in STEPS:
+        if kind in (TABLE_STEPS if is_table else STEPS):
             ends.append(number)
     if not recording.is_played_out:
         for node in recording.nodes.values():
             changes += value_rows(rows, node, ends)
-    scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
-    result = f"{sentence or 'The search is complete'}: {result_text(recording.end)}."
+    scale, over = recording.scale, "was stopped" if recording.end["stopped"] else "is complete"
+    result = f"The search {over}: {result_text(recording.end)}."
     if recording.end["left_out"]:
         result += f" {plural(recording.end['left_out'], 'node')} not on this page."
     return {
@@ -168,6 +179,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
         "attacker": recording.iterations[-1].attacker,
         "result": result,
         "nodes": nodes,
+        "same": [[node.number, node.same] for node in recording.nodes.values() if node.same in recording.nodes],
+        "drops": drops,
         "steps": steps,
         "changes": changes,
         **(scale._asdict() if scale is not None else {}),

@@ -24,19 +24,21 @@ __all__ = [
     "BLANK_VALUE",
     "BLANK_WINDOW",
     "PLAIN",
+    "SIDES",
     "Picture",
     "PictureNode",
     "Style",
     "TooLargeError",
     "apply_style",
     "picture_of",
-    "without_boards",
 ]
 
 BLANK_VALUE = "__"
 BLANK_WINDOW = "[__, __]"
 """The blanks of a worksheet for a value and a window."""
 SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
+SIDES = {shape: side for side, shape in SHAPES.items()}
+"""The side that each shape stands for."""
 OPEN = {"unfinished": "not finished"}
 
 
@@ -74,14 +76,6 @@ class TooLargeError(GamesearchError):
     """Raised if a tree is too large for a format."""
 
 
-def without_boards(style: Style) -> Style:
-    """Return the style for a format that cannot draw boards; raise GamesearchError if the style has boards or pruned
-    branches."""
-    if style.boards or style.pruned:
-        raise GamesearchError("boards and pruned branches are drawn in .svg, .html and .tex: name such a file")
-    return style
-
-
 LONGEST_NOTATION = 30
 """The greatest length of a notation that is drawn at a node."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
@@ -117,6 +111,8 @@ class PictureNode:
     """Whether the search has not visited the node yet."""
     is_here: bool = False
     """Whether the search is at this node, in a picture of a moment of the search."""
+    is_dropped: bool = False
+    """Whether the value was dropped from a table of values, in a picture of a moment of the search."""
     same: str = ""
     """The name of the first node with the same position, if the picture is a graph."""
     position: str = ""
@@ -145,6 +141,9 @@ class Picture:
     has_headings: bool = True
     widest: int | None = None
     """The greatest width and height in pixels; None for the limit of the format."""
+    is_graph: bool = False
+    """Whether each position is drawn as one node. A picture node whose `same` is set is then only drawn as an edge to
+    the first node of its position."""
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks from left to right. Each node comes before its children."""
@@ -212,6 +211,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
         painter.legend(drawn),
         style.headings,
         style.widest,
+        style.joins,
     )
 
 
@@ -237,23 +237,13 @@ class NodePainter:
         """The picture of a node without its subtree."""
         role = self.recording.role(node.side)  # sides can have other names than Max and Min
         is_leaf = node.kind in ("end", "estimate", "stuck")
-        shape = "leaf" if is_leaf else SHAPES.get(role, "player")
-        is_other = not is_leaf and (shape == "player" or role != node.side)
-        notes = (
-            node.side if is_other else "",
-            "" if self.style.boards and node.kind == "estimate" else KINDS.get(node.kind, OPEN.get(node.kind, "")),
-            plural(node.visits, "playout") if node.visits else "",
-            "also reached by another path" if node.same is not None and node.kind != "table" else "",
-            "probe" if node.is_probe else "",
-            PURPOSES.get(node.purpose, ""),
-        )
         found = PictureNode(
             name=f"n{node.number}",
-            shape=shape,
+            shape="leaf" if is_leaf else SHAPES.get(role, "player"),
             edge=self.edge_text(node),
             value=value_with_sign(node.bound, node.shown) if node.kind != "unfinished" else "",
             window=self.window(node),
-            note=", ".join(filter(None, notes)) if self.style.notes else "",
+            note=self.note(node, node.kind, node.visits),
             is_pruned=node.is_pruned,
             board=self.board(node),
             same=f"n{node.same}" if self.style.joins and node.same in self.recording.nodes else "",
@@ -266,14 +256,31 @@ class NodePainter:
         search."""
         known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
+        is_final = not self.recording.growth or (known.value, known.bound) == (node.value, node.bound)
+        kind = node.kind if is_final else "searched"  # so that the note does not precede the value
         return replace(
             found,
             value=value_with_sign(known.bound, known.shown),
             window=window if self.style.windows == "search" else found.window,
-            note="" if node.last_event > stepper.at else found.note,
+            note="" if node.last_event > stepper.at else self.note(node, kind, known.visits),
             is_unseen=known.state == "unseen",
+            is_dropped=known.is_dropped,
             is_here=node is stepper.node and stepper.at < len(self.recording.events),
         )
+
+    def note(self, node: RecordedNode, kind: str, visits: int) -> str:
+        """The note at a node, from its kind (how its value was found) and its number of playouts."""
+        role, is_leaf = self.recording.role(node.side), node.kind in ("end", "estimate", "stuck")
+        is_other = not is_leaf and (role not in SHAPES or role != node.side)
+        notes = (
+            node.side if is_other else "",
+            "" if self.style.boards and kind == "estimate" else KINDS.get(kind, OPEN.get(kind, "")),
+            plural(visits, "playout") if visits else "",
+            "also reached by another path" if node.same is not None and kind != "table" else "",
+            "probe" if node.is_probe else "",
+            PURPOSES.get(node.purpose, ""),
+        )
+        return ", ".join(filter(None, notes)) if self.style.notes else ""
 
     def edge_text(self, node: RecordedNode) -> str:
         """The move that leads to a node, or the outcome with its probability."""
@@ -297,7 +304,7 @@ class NodePainter:
             return None
         board = self.boards[node.number] = small_board(board)
         before = None if node.parent is None else self.boards.get(node.parent)
-        if before is None or node.parent is None:
+        if before is None or node.parent is None or self.style.joins:  # several moves lead to a node of a graph
             return board
         mover = {"Max": MAX, "Min": MIN}.get(self.recording.role(self.recording.nodes[node.parent].side))
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
@@ -366,8 +373,8 @@ def title(recording: Recording, root: RecordedNode) -> str:
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
     if search.goal_shown:
-        told = f"costs, as {search.attacker} attacks" if search.attacker else "proof number, disproof number"
-        how_deep = f": can Max get at least {search.goal_shown}? ({told})"
+        numbers = f"costs of a proof by {search.attacker}" if search.attacker else "proof number, disproof number"
+        how_deep = f": can Max get at least {search.goal_shown}? ({numbers})"
     return f"{header['algorithm']} searches {header['game']}, {' '.join(header['position'].split())}{how_deep}"
 
 

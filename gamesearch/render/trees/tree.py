@@ -267,17 +267,17 @@ def heading(recording: Recording, root: RecordedNode) -> str:
 def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:
     """The kind of the growing tree, and the meaning of the numbers at its nodes."""
     search = recording.searches[index]
-    asked = f"the tree for: can Max get at least {search.goal_shown}?"
-    what, told = {
+    asked = f"the tree for the question: can Max get at least {search.goal_shown}?"
+    tree, numbers = {
         PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages with 95 % confidence intervals"),
         EXPANSIONS: (f"the tree after {plural(recording.expansions, 'expansion')}", "estimates, backed up by minimax"),
         BELIEFS: (f"the tree after {plural(recording.expansions, 'expansion')}", "means of beliefs"),
         TABLE: (f"the table of {plural(recording.end.get('entries', 0), 'value')} as a tree", "exact values"),
         PROOF: (asked, "proof and disproof numbers"),
-        COSTS: (asked, f"costs, as {search.attacker} attacks"),
+        COSTS: (asked, f"costs of a proof by {search.attacker}"),
     }[recording.growth]
     before = f"; {plural(index, 'earlier question')} not shown" if index else ""
-    return f"{what} (run interpreted to record each node); {told}{before}"
+    return f"{tree} (run interpreted to record each node); {numbers}{before}"
 
 
 def distance_sentence(shown: str, names: Sequence[str]) -> str:

@@ -23,6 +23,8 @@ EXPLAINED = (
 )  # fmt: skip
 """The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
 questions."""
+LONGEST_NOTATION = 30
+"""The greatest length of a notation in a sentence."""
 
 
 class TreeSentences:
@@ -442,12 +444,20 @@ class TableSentences(TreeSentences):
         return f"{how}: {place_of(stepper)}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """Explain that a move leads to a position."""
+        """Explain that a move leads to a new position, or to a position that was reached before."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"
         known = stepper.state_of(node.number)
-        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "it is not searched again"
-        return f"{node.move} leads to the position of node {node.same}: {has}"
+        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "its value is not known yet"
+        first = stepper.recording.nodes.get(node.same, node)
+        return f"{node.move} leads to {self.position_name(first)} again: {has}"
+
+    def position_name(self, node: RecordedNode) -> str:
+        """A name of a position: its notation, if it is short, and the number of its first node."""
+        notation = " ".join(node.position.split())
+        return (
+            f"position {notation} (node {node.number})" if len(notation) <= LONGEST_NOTATION else f"node {node.number}"
+        )
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that a position is reached."""
@@ -457,13 +467,13 @@ class TableSentences(TreeSentences):
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Explain that all moves of a position are made."""
-        return f"Node {node.number}: all its moves are made, one after the other."
+        return f"All moves of {self.position_name(node)} are made, one after the other."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that a value is stored in the table."""
         children = stepper.children(node.number)
         is_open = any(stepper.state_of(child.number).bound != "exact" for child in children)
-        stored = f"The table gets the value {event['shown']} for node {node.number}"
+        stored = f"The table gets the value {event['shown']} for {self.position_name(node)}"
         if not is_open:
             return f"{stored}: {self.rule(stepper, node)}"
         reached = [child for child in children if stepper.state_of(child.number).value == event["value"]]

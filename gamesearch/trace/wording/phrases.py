@@ -135,9 +135,11 @@ def weighted_sum(node: RecordedNode, children: list[RecordedNode]) -> str:
 
 
 def effort_words(end: dict[str, Any]) -> str:
-    """The number of playouts or expansions of a search that keeps its tree; empty for other searches.
+    """The number of playouts or expansions of a search that keeps its tree, and its number of nodes; empty for other
+    searches.
 
-    Each visit of a position counts, in the tree and in random games. Expansions add nodes to the tree.
+    A search by playouts counts each visit of a position, in the tree and in random games. A search by expansions counts
+    the nodes of its tree.
     """
     for name, noun, *counted in (
         ("playouts", "playout", "visit of a position", "visits of positions"),

@@ -1,4 +1,4 @@
-"""Chess and its variants with the rules and boards of python-chess. This class only runs interpreted."""
+"""Chess and its variants with the rules and boards of python-chess. Searches with these rules run only interpreted."""
 
 from collections.abc import Iterator
 
@@ -14,8 +14,8 @@ from gamesearch.games.capturing.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For each move, the number of steps by which the piece approaches the center, which determines the order of quiet
-moves."""
+"""For each move, the number of steps by which the piece approaches the center. This number determines the order of
+quiet moves."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):

@@ -306,8 +306,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player has no legal move. Draws by the fifty-move rule and by repetition do not end a game,
-        because players must claim these draws."""
+        """Whether the player to move has no legal move. Draws by the fifty-move rule and by repetition do not end a
+        game, because players must claim these draws."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 

@@ -32,10 +32,10 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
     "material+mobility:0.05". The default is `usual`: material, and a feature for the goal of the variant. Some commands
-    use the learned weights by default. `features=tapered` is the evaluation with all terms of
-    `games/capturing/chess/terms.py`, with which the computer plays. `variant` names the rules, such as crazyhouse.
-    `start` is the number of the initial position in chess960. Standard chess and chess960 run compiled. Other variants
-    use python-chess, and so do all variants if rules=python-chess.
+    use the learned weights by default. The computer plays with `features=tapered`, the evaluation with all terms of
+    `games/capturing/chess/terms.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
+    initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess, and so do
+    all variants if rules=python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"

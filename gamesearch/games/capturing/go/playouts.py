@@ -1,8 +1,8 @@
 """Random games (playouts) of Go on bitboards, guided by simple knowledge.
 
 In a playout, players do not fill their own eyes, do not put their own large chains into atari (with a single liberty),
-save chains from atari, and answer the last move if a pattern of 3x3 points matches: S. Gelly, Y. Wang, R. Munos and O.
-Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062.
+save chains from atari, and answer the last move if a pattern of 3x3 points matches. These rules come from S. Gelly, Y.
+Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062.
 """
 
 from typing import Any

@@ -162,7 +162,7 @@ class GoBoard(Game[Position]):
         return alive, regions
 
     def has_two_regions(self, chain: int, regions: int, empty: int) -> bool:
-        """Whether a chain has two regions, each of whose empty points are all liberties of the chain."""
+        """Whether a chain has two regions in which all empty points are liberties of the chain."""
         liberties, found = self.neighbors(chain), 0
         beside = liberties & regions
         while beside != 0 and found < 2:

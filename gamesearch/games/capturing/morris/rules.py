@@ -59,8 +59,8 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
         "the points of each row from the top with W, B and '.', the pieces that White and Black have in hand, and the "
-        "side to move (W.B/.../.../....../.../.../... 8,8 white); moves are such as d7, a1-a4 and, if a piece is "
-        "removed, a1-a4xd7"
+        "side to move (W.B/.../.../....../.../.../... 8,8 white); a move is, for example, d7, a1-a4 or, if a "
+        "piece is removed, a1-a4xd7"
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     shows_captures = True

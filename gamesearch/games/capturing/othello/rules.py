@@ -93,7 +93,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
     feature_names = ("mobility", "potential mobility", "corners", "discs")
     notation = (
         "the moves played (f5d6c3), or OBF: the squares row by row from a1, X for Black, O for White and '-' or '.' "
-        "for an empty square, then X or O for the side to move; moves are d3 or pass"
+        "for an empty square, then X or O for the side to move; a move is a square (d3) or pass"
     )
     example = "f5d6c3d3c4f4"
     names = ("Black", "White")

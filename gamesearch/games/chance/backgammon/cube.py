@@ -164,8 +164,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     # Evaluation. ----------------------------------------------------------------------------------
     def value_of_chances(self, s: Any, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The equity of the side to move. If a side may double or must answer a double, it is assumed to choose what is
-        better for it."""
+        """The equity of the side to move. If a side may double or must answer a double, it is assumed to make its best
+        choice."""
         if s.roll == OPENING:
             return self.worth(s, 0)
         rates = self.rates_of(chances)

@@ -1,13 +1,13 @@
 """Equities (expected payoffs) with the doubling cube, by R. Janowski's model for money games and its form for matches.
 
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
-side doubles again, and the equity is linear in the chance to win. If the cube is *live*, chances change so smoothly
-that each side doubles exactly at the take point of the other side, and the equity is linear between the two take
-points. The equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is
-the *cube life index*. The fraction of a side's wins that are gammons is assumed to stay the same. In matches, each
-number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
-that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same
-method, because the cube ends at 64.
+side doubles again, and the equity is linear in the chance to win. If the cube is *live*, the chances change smoothly,
+so each side doubles exactly at the take point of the other side. The equity is then linear between the two take points.
+The equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube
+life index*. The fraction of a side's wins that are gammons is assumed to stay the same. In matches, each number of
+points is replaced by the chance to win the match. Take points are computed backwards from the last double that can be
+useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same method,
+because the cube ends at 64.
 """
 
 from typing import Any, NamedTuple
