@@ -253,8 +253,8 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
     `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
-    for an unknown parameter, with the most similar known parameter, and for a value of the wrong type. The annotations
-    give the types: int, float, bool and str.
+    for a value of the wrong type, and for an unknown parameter. The message then suggests the most similar known
+    parameter. The annotations give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):

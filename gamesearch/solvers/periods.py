@@ -22,7 +22,7 @@ class Period:
 
 @dataclass(frozen=True)
 class GrundyTable:
-    """The Grundy numbers of the sizes 0, 1, 2, ...; if a period was found, enough of them to prove it."""
+    """The Grundy numbers of the sizes 0, 1, 2, .... If a period was found, these numbers prove it."""
 
     values: tuple[int, ...]
     period: Period | None

@@ -131,8 +131,8 @@ def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
 
 
 def lookup_in_store(runner: Runner, store: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that returns the value and distance of a state. If the store does not contain the state, they are
-    computed from its children."""
+    """A function that returns the value and distance of a state. If the store does not contain the state, its value and
+    distance are computed from its children."""
     readable = store.view(np.recarray)
     game = runner.game
 

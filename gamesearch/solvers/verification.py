@@ -66,7 +66,7 @@ class Claim:
 
 
 def read_line(text: str, name: str, number: int) -> dict[str, Any]:
-    """Parse a line of a file as a JSON object; raises GamesearchError if it is not one."""
+    """Parse a line of a file as a JSON object. Raises GamesearchError if the line is not a JSON object."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -164,7 +164,8 @@ class Verdict:
     positions: int
     """The number of visited positions."""
     plies: int | None
-    """The game ends within this number of plies if the winner follows the strategy; None if it can last forever."""
+    """The game ends within this number of plies if the winner follows the strategy; None if the game can last
+    forever."""
 
 
 def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:

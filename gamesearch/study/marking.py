@@ -182,7 +182,7 @@ class Task:
 
     def opponent(self, exercise: Exercise) -> Algorithm:
         """The built-in algorithm for an exercise. The default for games with chance is expectiminimax. If the game has
-        no chance, and the checked algorithm narrows windows, alpha-beta replaces it."""
+        no chance, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
@@ -310,8 +310,8 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Coll
         kind = "move"
     elif can_compare and visits(our_events.events) != visits(their_events.events):
         kind = "visits"
-    is_told = kind != "agrees" and is_seen
-    difference = first_difference(our_events.events, their_events.events, can_compare) if is_told else None
+    is_compared = kind != "agrees" and is_seen
+    difference = first_difference(our_events.events, their_events.events, can_compare) if is_compared else None
     return Verdict(exercise, kind, expected, found, difference=difference)
 
 

@@ -28,8 +28,8 @@ HERIK = (
 )
 WIKIPEDIA = "Wikipedia, Board game complexity, as of 2004"
 LIST = "a public list of solved games"
-"""Other sources of the numbers of positions and nodes. The published numbers were compared with them, because the
-original sources were not available."""
+"""Other sources of the numbers of positions and nodes. The published numbers were compared with these sources, because
+the original sources were not available."""
 MEASURED_GAMES = 20
 """The number of random games that are played to measure a size."""
 MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"

@@ -113,8 +113,8 @@ class Search:
 
 
 def first_names(names: list[str], searches: list[Search], width: int) -> list[str]:
-    """The names of the first `width` moves of a node. If its best move is not among them, it replaces the last of these
-    moves."""
+    """The names of the first `width` moves of a node. If the best move of the node is not among these moves, it
+    replaces the last of them."""
     first = names[:width]
     best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
     return first if best is None or best in first or best not in names else [*first[:-1], best]

@@ -37,12 +37,12 @@ LARGEST = 4_000_000_000
 
 
 def load_recording(path: str) -> Recording:
-    """Read a trace from a file; raises GamesearchError if it is not a trace, or not complete."""
+    """Read a trace from a file. Raises GamesearchError if the file is not a complete trace."""
     return read_recording(read_text(path, "a trace of gamesearch", LARGEST, note=None), path)
 
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
-    """Parse the text of a trace; raises GamesearchError if it is not a trace, or not complete."""
+    """Parse the text of a trace. Raises GamesearchError if the text is not a complete trace."""
     lines = text.rstrip("\n").split("\n")  # not `splitlines`: other line breaks may be part of a text
     header = parse_line(lines[0], 1, name)
     if header["event"] != "search" or header.get("format") != FORMAT:
@@ -76,7 +76,7 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
 
 
 def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
-    """Parse a line; raises GamesearchError if it is not an event."""
+    """Parse a line of a trace. Raises GamesearchError if the line is not an event."""
     event: Any = None
     with contextlib.suppress(ValueError, RecursionError):
         event = json.loads(line)

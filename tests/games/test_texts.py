@@ -366,7 +366,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "rows=.* not possible": ("dotsandboxes(0, 1)", "dotsandboxes(1, 0)", "dotsandboxes(5, 6)", "dotsandboxes(1, 21)"),
     "komi": ("go(3, komi=1e999)",),
     "is not between 2 and": ("go(1)", "go(20)", "hex(size=1)", "hex(size=12)", "y(size=-1)"),
-    "playouts is patterns or uniform": ("go(playouts=random)",),
+    "playouts must be patterns or uniform": ("go(playouts=random)",),
     "gomoku takes": ("gomoku(2)", "gomoku(20)", "gomoku(5, connect=6)", "gomoku(connect=8)"),
     "in Pente": ("gomoku(exact=true, captures=true)",),
     "1 to 9 pits": ("kalah(0, 4)", "kalah(10, 1)"),

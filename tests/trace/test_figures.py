@@ -4,7 +4,6 @@ import html
 import itertools
 import math
 import re
-from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -400,16 +399,21 @@ def test_frames_follow_the_search() -> None:
 def test_beamer_draws_the_frames() -> None:
     frames = Frames(TEXTBOOK, Style())
     text = frames.beamer()
+    boxes = {
+        name: {line for line in lines.splitlines() if line.startswith(("\\path[", "\\node["))}
+        for name, lines in re.findall(r"\\sbox\{\\csname (part\d+)\\endcsname\}\{%(.*?)^\}$", text, flags=re.M | re.S)
+    }
+    uses = re.findall(r"^(?:\\only<(.+?)>)?\{\\rlap\{\\usebox\{\\csname (part\d+)", text, flags=re.M)
+    assert [name for _, name in uses] == list(boxes)
     for number, parts in enumerate(frames.parts(), 1):
-        shown = re.sub(r"\\only<(.+?)>\{(.+?;)\}$", partial(visible, number), text, flags=re.M | re.S)
-        drawn = {line for line in shown.splitlines() if line.startswith(("\\path[", "\\node["))}
+        drawn = set().union(*(boxes[name] for spans, name in uses if not spans or is_in(number, spans)))
         assert {line for line in drawn if "use as bounding box" not in line} == set(tikz_lines("".join(parts)))
 
 
-def visible(frame: int, part: re.Match[str]) -> str:
-    """Return the lines of a part of a document if a frame shows them."""
-    spans = [[int(each) for each in span.split("-")] for span in part[1].split(",")]
-    return part[2] if any(span[0] <= frame <= span[-1] for span in spans) else ""
+def is_in(frame: int, spans: str) -> bool:
+    """Whether a list of frames, such as `1-3,7`, contains a frame."""
+    ends = [[int(each) for each in span.split("-")] for span in spans.split(",")]
+    return any(found[0] <= frame <= found[-1] for found in ends)
 
 
 def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:

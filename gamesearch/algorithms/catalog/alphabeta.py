@@ -170,7 +170,8 @@ class AlphaBeta(WindowSearch):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
             if runner.stopped:  # a value of the shallow search is only an estimate
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
-        # Deepening finds a win at the depth equal to its distance. Without deepening, `finish` finds the fastest win.
+        # Deepening finds a win at the depth equal to its distance. If the search does not deepen, `finish` finds the
+        # fastest win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
             depth,
@@ -195,8 +196,8 @@ class AlphaBeta(WindowSearch):
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def begins_with_a_guess(self, game: Game) -> bool:
-        """Whether a search to the end of the game begins with a shallow search, whose value determines the first null
-        window, so that fewer windows are needed.
+        """Whether a search to the end of the game begins with a shallow search. The value of the shallow search
+        determines the first null window, so that fewer windows are needed.
 
         A guess saves windows if payoffs are points, because the value may be far from a draw. If payoffs are win, loss
         and draw, few windows are enough without a guess.
@@ -234,7 +235,8 @@ class AlphaBeta(WindowSearch):
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
     def find_distance(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
-        """Add the distance of a win or loss to a result, by a second search in which each ply makes a win worth less.
+        """Find the distance of a win or loss by a second search, and add it to a result. Each ply of the second search
+        makes a win worth less.
 
         The window of the second search contains only wins, or only losses.
         """

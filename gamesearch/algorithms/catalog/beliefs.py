@@ -1,12 +1,12 @@
 """Search with beliefs: each leaf has a probability distribution of values, and the search expands the leaf that
 promises the most valuable information.
 
-The belief about a leaf is a normal distribution around its estimate. The standard deviation of estimates is measured
-while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from the leaf, and the
-standard deviation is the error of this average (`sample_leaf`). The belief about an inner node is the distribution of
-the maximum or minimum of its children, whose errors are treated as independent (`tree_search/beliefs.py`). So the
-search can compute the probability that a move is the best. The search ends when more information is expected to be
-worth less than its cost (`tree_search/value_of_information.py`).
+The belief about a leaf is a normal distribution around its estimate. The standard deviation of the errors of estimates
+is measured while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from the leaf,
+and the standard deviation is the error of this average (`sample_leaf`). The belief about an inner node is the
+distribution of the maximum or minimum of its children's values. The errors of the children are treated as independent
+(`tree_search/beliefs.py`). So the search can compute the probability that a move is the best. The search ends when more
+information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial

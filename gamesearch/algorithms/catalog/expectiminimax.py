@@ -177,8 +177,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """The kind of bound that a probe gives, which searches only the first move of s: MAX for a lower bound, MIN for an
-    upper bound, or NEITHER."""
+    """The kind of bound that a probe of s gives: MAX for a lower bound, MIN for an upper bound, or NEITHER. A probe
+    searches only the first move."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 

@@ -93,7 +93,7 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the algorithm is random and has no seed yet. In a match, each side without a seed gets a seed."""
+        """Whether the algorithm is random and has no seed yet. A match gives a seed to each side without a seed."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":

@@ -1,12 +1,12 @@
 """Iterative deepening: search to depth 1, 2, 3 and so on, until a limit is reached or the value is decided.
 
-Near the end of a game, one search to the end takes fewer nodes than the searches to all smaller depths, because the
-game has fewer different payoffs than estimates, so more moves are cut off. Random games show how many nodes a search to
-the end may take. If a tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta visits at
-least about the square root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the tree (D. E.
-Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search to the end
-takes too many nodes, deepening continues, with the moves that this search left in the transposition table. Measurements
-are in `benchmarks/results.md`.
+Near the end of a game, one search to the end takes fewer nodes than the searches to all smaller depths. The reason is
+that payoffs have fewer different values than estimates, so more moves are cut off. Random games show how many nodes a
+search to the end may take. If a tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta
+visits at least about the square root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the
+tree (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search
+to the end takes too many nodes, deepening continues. The transposition table then contains the best moves that this
+search has found. Measurements are in `benchmarks/results.md`.
 """
 
 import functools
@@ -284,7 +284,7 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies deeper helper threads may search than the main thread."""
+        """How many plies deeper than the main thread the helper threads may search."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 

@@ -38,8 +38,8 @@ time than starting helpers."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added: each table
-entry, including those of helpers, shows whether its value depends on an estimate."""
+"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added, because each
+table entry, also from a helper, shows whether its value depends on an estimate."""
 
 
 class KernelRunner(Protocol):
@@ -112,9 +112,9 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """A context in which all helpers search. At the end of the context, the helpers are stopped.
+        """A context manager that starts the search of all helpers, and stops the helpers at its end.
 
-        If a helper raises an exception, the context raises it again.
+        If a helper raises an exception, the context manager raises it again.
         """
         share = self.share()
         if share == 0 or (self.is_deepening and self.main.own_nodes < LEAST_BEFORE):

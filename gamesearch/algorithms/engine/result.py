@@ -258,7 +258,7 @@ class Observer:
     each node, and `move` comes before a child is entered. The events from `purpose` to `prune_move` are only reported
     by selective searches. The events from `reaches` on are reported by searches with a growing tree, which do not
     report `enter` and `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from
-    `asks` on are for trees in which all children of a leaf are added together. An observer ignores the events that it
+    `asks` on are for trees that get all children of a leaf at the same time. An observer ignores the events that it
     does not define.
     """
 
@@ -299,8 +299,8 @@ class Observer:
         """The last child is searched again, for another purpose, because its value was better than expected."""
 
     def stand_pat(self, ply: int, value: float) -> None:
-        """In quiescence search, the player at this ply may stand pat on an estimate. Only forcing moves are
-        searched."""
+        """The node at this ply is searched by quiescence search. The player may stand pat on the estimate `value`, and
+        only forcing moves are searched."""
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""

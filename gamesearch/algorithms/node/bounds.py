@@ -241,7 +241,7 @@ def store_result(
     ply: int,
     search: Search,
 ) -> None:
-    """Store the result of a node in the table. In the stored value, the distance of a win is counted from the node.
+    """Store the result of a node in the table. The distance of a win in the stored value is counted from the node.
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
     the search was stopped. A value that depends on a position before this node is only right on this path, so it is

@@ -1,8 +1,8 @@
 """Expected values against a fallible opponent: a Min who does not always find the best move.
 
-Minimax assumes that Min never errs. Against an opponent who errs, Max can set traps (A. L. Reibman and B. W. Ballard
-1983, "Non-minimax search strategies for use against fallible opponents"). In this model, Min chooses better moves with
-greater probability, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
+Minimax assumes that Min never errs. If Min errs, Max can set traps (A. L. Reibman and B. W. Ballard 1983, "Non-minimax
+search strategies for use against fallible opponents"). Min is assumed to choose better moves with greater probability,
+by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
 """
 
 import math

@@ -1,5 +1,5 @@
-"""Repeated positions on the path of a search. By the rules of a game, repetition is a draw, is forbidden, or has no
-effect.
+"""Repeated positions on the path of a search. The rules of a game decide whether repetition is a draw, is forbidden, or
+has no effect.
 
 - If repetition is a draw, a position has the value of a draw if it occurred earlier on the path, or in the game before
   the root. Positions at the horizon are also draws if they repeat a position. But the root is always searched.

@@ -144,7 +144,7 @@ def stored_move(move: int) -> int:
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
     """A hash of the fields of an entry.
 
-    Hyatt and Mann use the XOR of all words. In this table, the XOR is not enough, because the two bounds of an exact
+    Hyatt and Mann use the XOR of all words. The XOR is not enough for this table, because the two bounds of an exact
     value are equal words, so equal changes of both would cancel out.
     """
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF

@@ -20,8 +20,8 @@ __all__ = [
 RELATIVE_PLY_COST = 2.0**-40
 """The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The width of the two intervals at the ends of the range of payoffs that contain only the values of wins and losses,
-as a fraction of the range."""
+"""The values of wins and losses lie in two intervals at the ends of the range of payoffs. This is the width of each
+interval, as a fraction of the range."""
 
 
 @kernel

@@ -75,7 +75,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches. In a class, the method `search` is this function."""
+        """The function that searches: the function of the file, or the method `search` of the class."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -185,8 +185,8 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code indexes an object by a player, as in `values[player]`. An index of a list or tuple literal does
-    not count."""
+    """Whether the code indexes an object by a player, as in `values[player]`. An index into a list or tuple literal
+    does not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")

@@ -39,7 +39,7 @@ class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
     The value of a move is the same as in a search of the position. If the move ends the game, or is a draw by
-    repetition, its value comes from the rules. At the horizon, the value comes from the evaluation or from quiescence
+    repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
     search.
 
     The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results

@@ -30,9 +30,9 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after a null move (-1 if it is not tried), and
     the estimate, if it was computed.
 
-    A null move is tried only in a null window below the root, if the last move was not a null move, the player is not
-    under a threat, zugzwang is not near, and the estimate is good enough for a cutoff. A null move is not tried if only
-    a win would be enough for a cutoff, because a null move cannot prove a win.
+    A null move is tried only in a null window below the root. It is not tried after another null move, under a threat,
+    near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried if only a win would be
+    enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= LEAST_DEPTH and not node.threatened and node.ply > 0

@@ -35,8 +35,8 @@ __all__ = [
 ]
 
 OVER, DRAWN = -2, -3
-"""Values of `player` if the game is over by the rules (OVER), or drawn because the position or every move repeats an
-earlier position (DRAWN)."""
+"""Values of `player` for nodes without moves: OVER if the game is over by the rules; DRAWN if the position, or every
+move, repeats an earlier position."""
 
 
 class ValuedNode(Node):
@@ -227,9 +227,9 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
     also prove draws and points, not only wins and losses: T. Cazenave and A. Saffidine 2010, "Score bounded Monte-Carlo
     tree search", Computers and Games.
 
-    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In the proof, the
-    winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An unproven
-    move may win faster.
+    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. The proof assumes
+    that the winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An
+    unproven move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

@@ -2,9 +2,9 @@
 
 The store, the records and the index can be used separately:
 
-- The index is a hash table with open addressing and linear probing, which never drops entries (Knuth, The Art of
-  Computer Programming 3, section 6.4, algorithm L). Solvers use it to number all positions of a game, and searches use
-  it to find transpositions.
+- The index is a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, section
+  6.4, algorithm L). It never drops entries. Solvers use it to number all positions of a game, and searches use it to
+  find transpositions.
 - Nodes and edges are records in arrays. An algorithm declares the fields of the records
   (`gamesearch.algorithms.node.records`). The edges of a node are stored one after another from index `first`. Each edge
   contains the number of the node that it leads to.

@@ -128,8 +128,8 @@ class FunctionWeaver:
         """The variables that contain a state, each with the move that led to the state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """Whether the current statement may run after the first child was searched, and whether the values of children
-        are put into a list."""
+        """`has_begun`: whether the current statement may run after the first child was searched. `lists_values`:
+        whether the values of children are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:

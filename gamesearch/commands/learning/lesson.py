@@ -57,7 +57,9 @@ CODE = "code"
 @number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
-@file_option("--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or the code of CODE (.py).")
+@file_option(
+    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
+)
 @number_option("--question", text="Print only question N.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question of --question.")
 @click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")

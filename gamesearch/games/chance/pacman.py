@@ -66,7 +66,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
     if wrong:
-        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}: it is made of # or %, ., P, R, B, _ and blanks")
+        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}, not only # or %, ., P, R, B, _ and blanks")
     if letters.count("P") != 1 or "." not in letters:
         raise GamesearchError(f"the layout {layout!r} has {letters.count('P')} P and {letters.count('.')} dots")
     if letters.count("R") + letters.count("B") > MOST_GHOSTS:

@@ -60,11 +60,11 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
         Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768, positions=232),
         Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),
         Known(BOUTON, "heaps=1-3-5", "1,2,3 min", value=1),
-        Known("Bouton 1902: misere, as in normal play if a heap is above 1", "heaps=1-2-3, misere=true", value=-1),
-        Known("Bouton 1902: misere, lost with an odd number of heaps of one", "heaps=1-1-1, misere=true", value=-1),
+        Known("Bouton 1902: misere is like normal play if a heap is above 1", "heaps=1-2-3, misere=true", value=-1),
+        Known("Bouton 1902: an odd number of heaps of one is lost in misere", "heaps=1-1-1, misere=true", value=-1),
         Known("folklore: lost at multiples of 4", "heaps=13, max_take=3", value=1, best=("a1",)),
         Known("folklore: lost at multiples of 4", "heaps=12, max_take=3", value=-1),
-        Known("folklore: misere, lost at multiples of 4 plus 1", "heaps=13, max_take=3, misere=true", value=-1),
+        Known("folklore: lost in misere play at multiples of 4 plus 1", "heaps=13, max_take=3, misere=true", value=-1),
     )  # fmt: skip
 
     def __init__(self, heaps: str | int | Sequence[int] = "3-4-5", misere: bool = False, max_take: int = 0) -> None:

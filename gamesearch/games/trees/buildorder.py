@@ -233,8 +233,8 @@ class BuildOrder(Game[Position]):
         Known("by hand: barracks in second 38, marine in 118", "goal=marine=1", value=-142, best=("barracks",)),
         Known("by hand: one marine after the other", "goal=marine=2", value=-166, best=("barracks",)),
         Known("found by trying every order, second by second", "goal=medic=1", value=-237, best=("barracks",)),
-        Known("memo and branch and bound agree", value=-209, best=("worker",), positions=240_568),
-        Known("memo and branch and bound agree", value=-209, method="alphabeta"),
+        Known("solved by memo and by branch and bound", value=-209, best=("worker",), positions=240_568),
+        Known("solved by memo and by branch and bound", value=-209, method="alphabeta"),
     )
     win_or_loss = False
     shipped_evaluations: ClassVar[Mapping[str, Any]] = {"landmarks": by_landmarks, "resources": by_resources}

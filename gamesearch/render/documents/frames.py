@@ -63,8 +63,8 @@ class Frames:
         bottom = self.whole.size[1] + LINE / 2
         for number, lines in enumerate(self.sentences):
             picture = picture_of(self.recording, style=self.style, moment=number)
-            told = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
-            yield [*self.whole.parts(picture), *told]
+            caption = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
+            yield [*self.whole.parts(picture), *caption]
 
     def images(self) -> list[str]:
         """Each frame as an SVG image."""
@@ -76,6 +76,7 @@ class Frames:
         width, height = self.size
         scale = min(SLIDE[0] / (PIXEL * width), SLIDE[1] / (PIXEL * height), LARGEST_SCALE)
         box = f"\\path[use as bounding box] (0,0) rectangle ({width:.0f},{height:.0f});"
+        parts = list(enumerate(overlays(frames), 1))
         return "\n".join(
             [
                 r"\documentclass[aspectratio=169]{beamer}",
@@ -83,11 +84,13 @@ class Frames:
                 r"\usefonttheme{serif}",
                 r"\setbeamertemplate{navigation symbols}{}",
                 r"\begin{document}",
+                # TeX draws each part only once, in a box, because beamer reads the slide again for each overlay.
+                *(line for number, (_, lines) in parts for line in saved_box(number, tikz_picture([], [box, *lines]))),
                 r"\begin{frame}[plain]",
                 r"\centering",
                 f"\\scalebox{{{scale:.3f}}}{{%",
-                *tikz_picture([], [box, *overlays(frames)]),
-                "}",
+                *(f"{shown}{{\\rlap{{{use_box(number)}}}}}%" for number, (shown, _) in parts),
+                f"\\phantom{{{use_box(1)}}}}}",
                 r"\end{frame}",
                 r"\end{document}",
                 "",
@@ -95,13 +98,23 @@ class Frames:
         )
 
 
-def overlays(frames: list[list[str]]) -> list[str]:
-    """The lines of all frames, first shapes and then texts. A line that does not occur in all frames is an argument of
-    the command \\only, which names its frames. Adjacent lines with the same frames share one \\only, because beamer
-    is slow.
+def saved_box(number: int, lines: list[str]) -> list[str]:
+    """The lines that draw a picture in a box of TeX with the given number."""
+    name = f"\\csname part{number}\\endcsname"
+    return [f"\\expandafter\\newsavebox{name}", f"\\sbox{{{name}}}{{%", *lines, "}"]
+
+
+def use_box(number: int) -> str:
+    """The command that draws the content of a box."""
+    return f"\\usebox{{\\csname part{number}\\endcsname}}"
+
+
+def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
+    """The lines of all frames, first shapes and then texts, in groups. Each group has the command of beamer that names
+    its frames; the command is empty if the group is in all frames.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
-    ['a;', '\\\\only<3>{c;}', '\\\\only<2,4>{b;\\nd;}']
+    [('', ['a;']), ('\\\\only<3>', ['c;']), ('\\\\only<2,4>', ['b;', 'd;'])]
     """
     order = list[str]()
     places: dict[str, list[int]] = {}
@@ -117,13 +130,10 @@ def overlays(frames: list[list[str]]) -> list[str]:
             if number not in shown[-1:]:
                 shown.append(number)
     order.sort(key=lambda line: line.startswith(r"\node"))
-    found = list[str]()
-    for numbers, group in groupby(order, places.__getitem__):
-        lines = list(group)
-        if len(numbers) < len(frames):
-            lines = [f"\\only<{numbers_text(numbers)}>{{" + "\n".join(lines) + "}"]
-        found += lines
-    return found
+    return [
+        (f"\\only<{numbers_text(numbers)}>" if len(numbers) < len(frames) else "", list(group))
+        for numbers, group in groupby(order, places.__getitem__)
+    ]
 
 
 def numbers_text(numbers: list[int]) -> str:

@@ -73,7 +73,7 @@ HERE_STYLE = """
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as an SVG image, or the graph of a table of values; raises GamesearchError if it is too large."""
+    """The tree as an SVG image, or the graph of a table of values. Raises GamesearchError if the image is too large."""
     return image_of(picture_of(recording, blank, joined(recording, style))).text()
 
 
@@ -190,7 +190,7 @@ class Image:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and the height of the image; raises TooLargeError if it is too large."""
+        """The width and the height of the image. Raises TooLargeError if the image is too large."""
         width = max(self.tree_width + self.labels, self.heading_width) + 2 * MARGIN
         height = self.top + max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
         limit = min(WIDEST, self.picture.widest or WIDEST)

@@ -9,7 +9,7 @@ __all__ = ["export"]
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as a complete LaTeX document; raises TooLargeError if it is too large for TeX."""
+    """The tree as a complete LaTeX document; raises TooLargeError if the tree is too large for TeX."""
     image = image_of(picture_of(recording, blank, joined(recording, style)))
     if max(image.size) > LARGEST:
         raise TooLargeError(

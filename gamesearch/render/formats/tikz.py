@@ -38,6 +38,10 @@ INVISIBLE = ("none", "transparent")
 TEX_OF_SIGNS: Mapping[str, str] = {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
 }  # fmt: skip
+LONG_DASH = "-{-}"
+"""Two hyphens that TeX does not join to a dash."""
+OF_OTHER_FONTS = "|<>\\_{}"
+"""The characters that the commands of TeX take from fonts with other widths."""
 LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2)
 """The letters that replace the symbols of chess pieces, which are missing in the default fonts of TeX."""
 
@@ -186,9 +190,10 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     if fill := each.get("fill"):
         options.append(f"text={color(fill)}")
     options += [option for name in classes if name in ("pruned", "dropped") for option in CLASSES[name]]
-    words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "")
+    words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "").replace("--", LONG_DASH)
     if "mono" in classes:
-        words = r"\ttfamily " + words.replace(" ", "~")
+        signs = (f"\\symbol{{{ord(sign)}}}" if sign in OF_OTHER_FONTS else tex_text(sign) for sign in each.text or "")
+        words = r"\ttfamily " + "".join(signs).replace(" ", "~")
     return f"\\node[{','.join(options)}] at {place.at(each.get('x', 0), each.get('y', 0))} {{{words}}};"
 
 

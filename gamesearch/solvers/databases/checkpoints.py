@@ -65,7 +65,7 @@ class Part:
 
 
 class Checkpoints:
-    """Reads and writes the checkpoints of one layer in a folder. The methods take the name of a checkpoint."""
+    """Reads and writes the checkpoints of one layer in a folder. Each checkpoint of the layer has its own name."""
 
     def __init__(self, folder: Path, layer: str, game: Any, rules: str) -> None:
         self.folder, self.layer, self.game, self.rules = folder, layer, game, rules

@@ -38,8 +38,8 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Convert a kernel and its arguments for compiled or interpreted code. If an argument is a function, it is
-        called with True if the code is compiled, and its result is the argument."""
+        """Convert a kernel and its arguments for compiled or interpreted code. An argument may be a function of one
+        flag, `is_compiled`, which returns the argument to pass."""
 
         def given() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"

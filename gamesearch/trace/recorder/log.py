@@ -115,7 +115,7 @@ class NearRoot(EventStore):
 
     def drop_old_searches(self) -> None:
         """Drop the trees of all depths except the last two. If the search to the last depth was stopped, the tree of
-        the depth before it is shown."""
+        the previous depth is shown."""
         kept = {each.depth for each in self.recording.searches[-2:]}  # null windows repeat each depth
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:

@@ -1,4 +1,4 @@
-"""One sentence for each event of a search, which says why it happened."""
+"""Sentences about the events of a search. Each sentence says why the event happened."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

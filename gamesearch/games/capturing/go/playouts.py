@@ -34,7 +34,7 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
     def __init__(self, size: int, superko: bool, suicide: bool, playouts: str) -> None:
         super().__init__(size, superko, suicide)
         if playouts not in PLAYOUTS:
-            raise GamesearchError(f"playouts is {' or '.join(PLAYOUTS)}, not {playouts!r}")
+            raise GamesearchError(f"playouts must be {' or '.join(PLAYOUTS)}, not {playouts!r}")
         self.playouts, self.knows_patterns = playouts, playouts == "patterns"
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:

@@ -288,7 +288,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
                     if each.name in SIDES:
                         move = each.values[0].partition("/")[0]  # after the slash: the player's estimate and time
                         if SIDES.index(each.name) != s.turn:
-                            raise GamesearchError(f"{each.name}[{move}] is a move of the side that is not to move")
+                            other, mover = self.names[1 - s.turn], self.names[s.turn]
+                            raise GamesearchError(f"{each.name}[{move}] is a move of {other}, but {mover} is to move")
                         moves.append(self.parse_move(s, move))
                         s = self.result(s, moves[-1])
             except GamesearchError as error:

@@ -79,7 +79,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     known = (
         Known("counted by the plain generator in the tests", "", "opening max", perft=(21, 447, 9_387, 202_782)),
-        Known("15 rolls without doubles, for either side", perft=(30, 380)),
+        Known("15 first rolls without doubles, and either side begins", perft=(30, 380)),
         *[Known("distinct plays of a first roll", "", f"max {roll}", perft=(n,)) for roll, n in DISTINCT.items()],
     )
     chance = True
