@@ -85,7 +85,8 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """A code seen from the same side or from the other side, in games with the payoffs win, loss and draw."""
+    """Convert a code to the point of view of the other side, unless `is_same` is true. The payoffs must be win, loss
+    and draw."""
     return code if is_same or code < WON else code ^ 1
 
 

@@ -284,7 +284,7 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies deeper helper threads may search than the main thread."""
+        """How many plies deeper than the main thread the helper threads may search."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 

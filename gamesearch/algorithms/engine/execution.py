@@ -1,4 +1,4 @@
-"""Runs kernels, in the calling thread or in another thread, with limits, a clock, Ctrl-C and compilation."""
+"""Runs kernels in the calling thread or in another thread: compiles them, measures time, and stops them at limits."""
 
 import contextlib
 import sys
