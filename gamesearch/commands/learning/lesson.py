@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 from rich.table import Column
-from rich.text import Text
 
 from gamesearch.cli import execute, group
 from gamesearch.cli.completing import offer_lessons
@@ -30,7 +29,7 @@ from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
-from gamesearch.render.tables import plain_table, text_column
+from gamesearch.render.tables import code_view, plain_table, text_column
 
 __all__ = ["command", "progress_words", "run_quietly"]
 
@@ -179,7 +178,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     text = code_text(code)
     if file is None:
-        print_found(Text(text.rstrip(), no_wrap=True), lambda: {"name": code, "code": text}, as_json)
+        print_found(code_view(text.rstrip()), lambda: {"name": code, "code": text}, as_json)
         return 0
     format_of(file, (".py",), overwrite=force)
     write_file(file, text, overwrite=force)
