@@ -1,7 +1,8 @@
 """The command line: finds the command in `gamesearch.commands`, runs it and reports errors.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: 0 for success; 1 if the answer is no,
-or if the command was stopped before it had an answer; 2 for bad usage or input; 130 if the user interrupts the command.
+Data goes to standard output, progress and errors to standard error. Exit codes: 0 for success; 1 if the answer is no
+(for example, no mate in two moves), or if the command was stopped before it had an answer; 2 for bad usage or input;
+130 if the user interrupts the command.
 """
 
 import contextlib
@@ -159,7 +160,7 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     invoke_without_command=True,
     epilog="\b\nExit codes:\n"
     "  0    success\n"
-    "  1    the answer is no, or the command was stopped before it had an answer\n"
+    "  1    the answer is no (such as no mate in 2), or a limit prevented an answer\n"
     "  2    bad usage or input; standard error explains it\n"
     "  130  interrupted by Ctrl-C; the results so far are printed\n"
     "\n\b\nCompletion (add the line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish):\n"
@@ -287,7 +288,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """The reason that the operating system gives for an error, with the name of the file if it is known."""
+    """Describe an error by the reason of the operating system, and by the name of the file if it is known."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"

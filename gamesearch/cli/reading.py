@@ -145,7 +145,7 @@ def position_text(position: str) -> str:
 
 
 def read_trace(path: str) -> "Recording":
-    """The trace in a file; '-' reads it from standard input."""
+    """Return the trace in a file. If `path` is '-', read the trace from standard input."""
     from gamesearch.trace.reading import load_recording, read_recording
 
     if path != "-":

@@ -44,7 +44,7 @@ class Match:
 
     Moves and outcomes of chance are in one list. After `undo`, `redo` can repeat the moves until another move is made.
     The dice depend on the seed and the number of moves so far, so a move that is taken back and made again rolls the
-    same numbers. Random players that have no seed get a seed from the match, which differs between the sides.
+    same numbers. Random players that have no seed get a seed from the match; the seeds of the sides differ.
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:

@@ -143,8 +143,8 @@ class Counting:
         are left out."""
         self.evenness = 1.0
         """The average number of moves that lead to a position, divided by the same average for the position after a
-        random move. Random paths often reach positions that many moves lead to. Without this factor, they would meet
-        more often than expected, and estimates would be too small."""
+        random move. The factor is needed because random paths often reach positions that many moves lead to. So paths
+        meet more often than expected, and estimates would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""

@@ -298,8 +298,8 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions, as the table of the search stores them. In a search for distances, the value of a
-    win depends on its distance."""
+    """The values of solved positions, as the table of the search stores them. If the search finds distances, the value
+    of a win depends on its distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

@@ -310,8 +310,8 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Coll
         kind = "move"
     elif can_compare and visits(our_events.events) != visits(their_events.events):
         kind = "visits"
-    is_told = kind != "agrees" and is_seen
-    difference = first_difference(our_events.events, their_events.events, can_compare) if is_told else None
+    is_compared = kind != "agrees" and is_seen
+    difference = first_difference(our_events.events, their_events.events, can_compare) if is_compared else None
     return Verdict(exercise, kind, expected, found, difference=difference)
 
 

@@ -324,14 +324,14 @@ def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Itera
     if not 2 <= len(nodes) <= NAMED or sum(greatest - share < 0.01 for share in shares) > 1:
         return
     moves = [move_words(stepper, child).partition(", best")[0].removesuffix(")") + ")" for child in nodes]
-    told = [f"{child.move} {100 * share:.0f} %" for child, share in zip(nodes, shares, strict=True)]
+    chances = [f"{child.move} {100 * share:.0f} %" for child, share in zip(nodes, shares, strict=True)]
     yield Question(
         kind="choice",
         before=number - 1,
         text=f"{turn_at(stepper.recording, stepper.recording.nodes[event['node']])}: {'; '.join(moves)}. "
         "Which move is most probably the best?",
         answer=str(nodes[shares.index(greatest)].move),
-        reason=f"its probability is the greatest: {names_text(told)}.",
+        reason=f"its probability is the greatest: {names_text(chances)}.",
         moves=tuple(str(each.move) for each in nodes),
     )
 

@@ -19,7 +19,7 @@ ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
 """The greatest number of moves to show of a path in the tree."""
 LISTED = 50
-"""The greatest number of values to list of a table."""
+"""The table of values lists at most this number of values."""
 LABEL, LEAST_PLIES = 24, 4
 """The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
 show."""
@@ -120,7 +120,7 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
 
 
 def table_lines(stepper: Stepper) -> Iterator[tuple[str, str]]:
-    """The values in the table, the newest first; nothing for a search without a table of values."""
+    """Yield the values in the table, the newest first. If the search fills no table of values, yield nothing."""
     if stepper.recording.growth != TABLE:
         return
     firsts = [node for node in stepper.recording.nodes.values() if node.same is None]

@@ -395,6 +395,7 @@ def test_all_questions_that_cannot_be_asked_are_reported(
         ("ask: json value\ncommand: gamesearch solve ./evil.py --json", 5, "opens no files and runs no programs"),
         ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", 4, "has no nothing"),
         ("ask: json value", 3, "needs a field 'command'"),
+        ("ask: json value\ncommand: gamesearch solve nim 1,2", 5, "is not JSON: add --json"),
         ("ask: moves", 3, "the game is missing"),
         ("ask: move\non: 'unfinished", 5, "cannot be read"),
     ],

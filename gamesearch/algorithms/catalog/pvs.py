@@ -61,7 +61,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If all optional parts are off, the search finds the value of minimax. Otherwise v is an estimate,
     except in two cases. First, a win for Max above alpha, or a win for Min below beta, is proven, but a faster win than
-    v says may exist. Second, if `counts.truncated` does not change, v is as certain as the value of minimax.
+    v says may exist. Second, if the search prunes no move and uses no estimate (`counts.truncated` does not change), v
+    is as certain as the value of minimax.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False

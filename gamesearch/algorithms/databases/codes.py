@@ -55,7 +55,7 @@ class Layers(NamedTuple):
 
 @kernel
 def greatest_rest(game: Game) -> float:
-    """The greatest absolute value that the uncertain rest of a payoff may have."""
+    """The greatest absolute value of the rest of a payoff: the part that is not yet certain."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
@@ -85,7 +85,8 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """A code seen from the same side or from the other side, in games with the payoffs win, loss and draw."""
+    """Convert a code to the point of view of the other side, unless `is_same` is true. The payoffs must be win, loss
+    and draw."""
     return code if is_same or code < WON else code ^ 1
 
 

@@ -103,7 +103,7 @@ class Counts(Record):
     leaves = integer_field()  # positions with a payoff, a draw or an evaluation
     cutoffs = integer_field()  # nodes cut off by their window, the game's bounds, a null move or ProbCut
     table_hits = integer_field()  # nodes whose value came from the table
-    truncated = integer_field()  # evaluated leaves, and uses of stored values that depend on evaluations
+    truncated = integer_field()  # evaluated leaves, uses of stored estimates, and prunings that may be wrong
     deepest = integer_field()  # greatest ply reached
     stop = integer_field()  # why kernels must return; RUNNING if they may continue
     room = integer_field()  # the ply at which the search stops to protect the stack

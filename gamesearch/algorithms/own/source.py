@@ -185,8 +185,8 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code indexes an object by a player, as in `values[player]`. An index of a list or tuple literal does
-    not count."""
+    """Whether the code indexes an object by a player, as in `values[player]`. An index into a list or tuple literal
+    does not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")

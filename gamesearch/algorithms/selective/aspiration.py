@@ -19,7 +19,7 @@ WIDER = 4.0
 """If the value lies below alpha or above beta, the distance of this bound from the expected value grows by this
 factor."""
 MOST_FAILURES = 2
-"""After this number of values below alpha, alpha becomes infinite, and in the same way for beta."""
+"""After this number of values below alpha, alpha becomes infinite. The same applies to values above beta."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 

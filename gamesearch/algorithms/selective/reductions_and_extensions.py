@@ -9,8 +9,8 @@ Extensions: replies to threats and forced moves do not reduce the remaining dept
 depth, a player could make threats to delay a loss until it is beyond the horizon (chessprogramming wiki, "Check
 Extensions", "One Reply Extensions").
 
-Internal iterative reduction: if a node has no move in the table, it is searched less deep. The node then has a move in
-the table in the next iteration (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if a node has no move in the table, it is searched less deep. When the next iteration
+searches the node, the table contains a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math

@@ -182,7 +182,7 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
 
 
 def note_numbers(size: Size, notes: Sequence[str]) -> str:
-    """The numbers of the notes with the sources of a size."""
+    """Return the numbers of the notes that name the sources of a size."""
     return ", ".join(str(1 + notes.index(each)) for each in size.source.split("; "))
 
 

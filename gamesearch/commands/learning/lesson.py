@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 from rich.table import Column
-from rich.text import Text
 
 from gamesearch.cli import execute, group
 from gamesearch.cli.completing import offer_lessons
@@ -30,7 +29,7 @@ from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
-from gamesearch.render.tables import plain_table, text_column
+from gamesearch.render.tables import code_view, plain_table, text_column
 
 __all__ = ["command", "progress_words", "run_quietly"]
 
@@ -58,7 +57,9 @@ CODE = "code"
 @number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
-@file_option("--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or the code of CODE (.py).")
+@file_option(
+    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
+)
 @number_option("--question", text="Print only question N.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question of --question.")
 @click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")
@@ -177,7 +178,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     text = code_text(code)
     if file is None:
-        print_found(Text(text.rstrip(), no_wrap=True), lambda: {"name": code, "code": text}, as_json)
+        print_found(code_view(text.rstrip()), lambda: {"name": code, "code": text}, as_json)
         return 0
     format_of(file, (".py",), overwrite=force)
     write_file(file, text, overwrite=force)

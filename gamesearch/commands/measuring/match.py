@@ -120,7 +120,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
     """Return the players of --depths or --times: one player with several depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
-            "--depths and --times let one player play against itself: give one player, and only one of both options"
+            "--depths and --times let one player play against itself: give one player, and only one of the two options"
         )
     [(name, text)] = ladder
     if getattr(terms, name) is not None:
@@ -154,7 +154,7 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
 GAMES = 100
 """The default number of games for each pair of players."""
 MOST_GAMES = 1_000_000
-"""The default number of games with --sprt."""
+"""The default number of games if --sprt is given."""
 SECONDS_OF_A_LINE = 10.0
 """Seconds between two lines of progress if the output is not a terminal."""
 

@@ -3,8 +3,7 @@
 A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
 last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
 moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
-Russell and Norvig, section 5.3). The effect is visible if the value falls from one
-depth to the next.
+Russell and Norvig, section 5.3). The effect is visible if the value falls from one depth to the next.
 """
 
 import textwrap
@@ -60,7 +59,7 @@ bishop.
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
-"""A space at which text is not wrapped."""
+"""A space that textwrap does not replace by a line break."""
 DEEPEST_SHOWN = 9
 """The depth for the default position. The queen is first seen one ply earlier."""
 LOOKING = {
@@ -223,7 +222,10 @@ class HorizonView:
         return " ".join(number_moves(self.game, self.state, series.results[depth - 1].line))
 
     def wrapped_line(self, series: SearchSeries, depth: int, width: int) -> str:
-        """The principal variation in lines of some width; a move and its number are not separated."""
+        """Return the principal variation in lines of at most `width` characters.
+
+        No line ends between a number and its move.
+        """
         if depth > len(series.results):
             return ""
         moves = number_moves(self.game, self.state, series.results[depth - 1].line)

@@ -63,8 +63,8 @@ class Frames:
         bottom = self.whole.size[1] + LINE / 2
         for number, lines in enumerate(self.sentences):
             picture = picture_of(self.recording, style=self.style, moment=number)
-            told = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
-            yield [*self.whole.parts(picture), *told]
+            caption = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
+            yield [*self.whole.parts(picture), *caption]
 
     def images(self) -> list[str]:
         """Each frame as an SVG image."""

@@ -342,8 +342,8 @@ class Predecessors:
 
     def update(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
         """Update the predecessors of settled positions; returns the same as `update_predecessors`."""
-        told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
-        return int(self.workers.call(update_predecessors, *told, self.first[0], self.parents, is_shared))
+        given, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
+        return int(self.workers.call(update_predecessors, *given, self.first[0], self.parents, is_shared))
 
 
 class LinkedLayer:

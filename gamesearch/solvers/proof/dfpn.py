@@ -59,8 +59,8 @@ def dfpn(
     if run.observer is not None:
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
-        # At a Max node, follow the move that is easiest to prove, until another move is easier or the disproof number
-        # of the node reaches its limit. At a Min node, do the same with the move that is easiest to disprove.
+        # Max nodes follow the move that is easiest to prove, until another move is easier or the disproof number of the
+        # node reaches its limit. Min nodes follow the move that is easiest to disprove in the same way.
         if maximizing:
             bound = min(most_proof, second + 1)
             other = most_disproof - disproof + question.disproofs[best]
@@ -123,9 +123,9 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
     """Combine the proof and disproof numbers of a node's moves; returns the node's two numbers, the index of the move
     to follow, and the second least number.
 
-    One proven move proves a Max node, so the move with the least proof number is followed. To disprove a Max node, all
-    its moves must be disproven. The second least number is the limit for the search of the move. At a Min node, proof
-    and disproof are exchanged.
+    A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
+    second least proof number is the limit for the search of this move. A Max node is disproven when all its moves are
+    disproven. Min nodes exchange the roles of proof and disproof.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):

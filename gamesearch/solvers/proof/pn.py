@@ -3,7 +3,7 @@
 pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. The
 tree needs memory for each position. pn2 needs less memory: a second search with its own tree examines each leaf. The
 second tree is deleted when the numbers of the leaf are known (D. M. Breuker 1998, "Memory versus Search in Games",
-thesis, Maastricht University). In this program, the second tree may become as large as the first tree.
+thesis, Maastricht University). The second tree may become as large as the first tree in this program.
 
 A position that is reached by several paths is one node. The numbers of such a node are added several times at its
 ancestors, which may mislead the search but never leads to a wrong proof.
@@ -51,7 +51,7 @@ class ProofEdge(Edge):
 class Descent(Record):
     """The path to the most proving node."""
 
-    nodes = integer_field(MAX_PLY + 1)  # by ply
+    nodes = integer_field(MAX_PLY + 1)  # the nodes on the path, by ply
 
 
 @kernel
@@ -210,8 +210,8 @@ def move_to(game: Game, s: Any, move: int, key: int) -> int:
 def update(number: int, tree: Nodes, run: Run) -> int:
     """Set a node's proof and disproof numbers from the numbers of its moves; returns the edge of the most proving move.
 
-    One proven move proves a Max node. To disprove a Max node, all its moves must be disproven. At a Min node, proof and
-    disproof are exchanged.
+    A Max node is proven when one of its moves is proven, and disproven when all its moves are disproven. Min nodes
+    exchange the roles of proof and disproof.
     """
     node = tree.nodes[number]
     least, total, best = NEVER_PROVEN, 0, node.first
@@ -315,8 +315,8 @@ def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Delete all nodes, the newest first. In this order, `find` reaches every remaining node, because only later nodes
-    were placed behind a deleted entry of the index."""
+    """Delete all nodes, the newest first, so that `find` reaches every remaining node: only newer nodes were placed
+    behind a deleted entry of the index."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

@@ -1,7 +1,7 @@
 """Provers: classes that find the value of a position by proof-number searches. Each search answers the question whether
 Max can get a payoff or more.
 
-The first question is whether the player to move wins. In games with draws or points, each further question halves the
+The first question is whether the player to move wins. If draws or points are possible, each further question halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and `gamesearch.solvers.proof.pn`. Games
 whose positions can repeat are searched by `gamesearch.solvers.proof.graph`.
 """

@@ -314,12 +314,12 @@ class ProofSentences(TreeSentences):
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that the numbers of a node change because of the nodes below it."""
         found = capital(self.numbers(event["value"]))
-        told = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
+        change = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
         answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
         if answer is None:
-            return told
+            return change
         found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max cannot get {goal}"
-        return f"{told} This is {found}."
+        return f"{change} This is {found}."
 
     def progress_text(self, root: NodeState) -> str:
         """The value of the root after an expansion."""

@@ -112,7 +112,7 @@ class MeasurementView:
         return f"{m.algorithm.name}: the value is {kind}"
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
-        """One table; on a narrow terminal, several tables in which letters stand for algorithms."""
+        """Yield one table. On a narrow terminal, yield several tables in which letters stand for algorithms."""
         names = [m.algorithm.specification for m in self.rows]
         cells = [self.cells(m) for m in self.rows]
         used = [column for column in COLUMNS if any(each[column] for each in cells)]
@@ -292,7 +292,8 @@ def command(
     played, state = read_unfinished(game, position, "measure")
     if evaluation:
         refuse_others(
-            "--evaluation measures positions of other games", {"game", "depth", "evaluation", "speed", *OUTPUT}
+            "--evaluation takes its positions from games that it plays",
+            {"game", "depth", "evaluation", "speed", *OUTPUT},
         )
         return print_assessment(played, depth, speed, only_ascii, as_json)
     if suite is not None and not parts:
@@ -304,7 +305,8 @@ def command(
             raise GamesearchError("--parts and --probcut only measure pvs: give one of them, without --algorithms")
         if probcut:
             refuse_others(
-                "--probcut measures positions of other games", {"game", "depth", "probcut", "keep", "speed", *OUTPUT}
+                "--probcut takes its positions from games that it plays",
+                {"game", "depth", "probcut", "keep", "speed", *OUTPUT},
             )
             depth = depth or played.suggested_depth or PROBCUT_DEPTH
             return print_fits(played, depth, keep, speed, only_ascii, as_json)
