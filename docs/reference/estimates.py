@@ -50,7 +50,7 @@ of one game with any parameters:
   two players fill in turn.
 - The mean numbers of moves in a position and of plies in a game from 20 random games, if no number is published. Random
   games are longer than good games.
-- A tree without a published number is the number of moves to the power of the number of plies.
+- The mean number of moves to the power of the mean number of plies, if no size of the tree is published.
 
 `python docs/reference/estimates.py` generates this page.
 """
