@@ -273,8 +273,8 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """Return the outcome of a game that ended by its rules. In games such as a textbook's tree, payoffs do not decide
-    who won."""
+    """Return the outcome of a game that ended by its rules. Payoffs do not decide who won in games such as a textbook's
+    tree."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
