@@ -97,8 +97,8 @@ class Walk:
         the code creates counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before it entered a node, each with the move that leads to
-        it."""
+        """The positions that the code created from the root before any node was entered, each with the move that leads
+        to it."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
