@@ -118,7 +118,8 @@ class Records(Parameterized, Notation[State]):
         return cls.name
 
     def has_ended(self, s: State) -> bool:
-        """Whether a recorded game must end when it reaches a state. The default is whether the state is terminal.
+        """Whether a recorded game must end when it reaches a state. The default implementation returns whether the
+        state is terminal.
 
         Chess, for example, returns False for draws that a player must claim, because the players may have continued.
         """
