@@ -94,7 +94,7 @@ def test_it_is_part_of_the_name_and_of_a_pickle(file: Write) -> None:
 
 
 def test_a_users_game_accepts_a_users_evaluation(file: Write) -> None:
-    source = Path(gamesearch.__file__).with_name("games") / "nim.py"
+    source = Path(gamesearch.__file__).with_name("games") / "counting" / "nim.py"
     own = file(source.read_text(), "mynim.py")
     game = gamesearch.load(f"{own}(evaluation={file(CONSTANT)})")
     assert game.evaluate(game.initial()) == 0.25

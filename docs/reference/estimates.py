@@ -40,7 +40,7 @@ error does not apply to the number of positions.
 ## Sizes of games
 
 `gamesearch games --sizes` prints the size of every game with its sources, and `gamesearch games NAME --sizes` the size
-of one game with any parameters:
+of one game with any parameters. The sizes are of these kinds:
 
 - Published numbers, mostly by Allis (1994) and van den Herik et al. (2002). Notes below the table name the sources, and
   say which other lists contain the same numbers.
@@ -48,9 +48,9 @@ of one game with any parameters:
   100,000.
 - Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
   two players fill in turn.
-- The mean numbers of moves in a position and of plies in a game from 20 random games, if no number is published. Random
-  games are longer than good games.
-- A tree without a published number is the number of moves to the power of the number of plies.
+- For moves and plies without a published number: the mean numbers of moves in a position and of plies in a game, from
+  20 random games. Random games are longer than good games.
+- For a tree without a published size: the mean number of moves to the power of the mean number of plies.
 
 `python docs/reference/estimates.py` generates this page.
 """

@@ -75,8 +75,8 @@ class Records(Parameterized, Notation[State]):
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
 
-        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message about an illegal
-        game names the game and the line.
+        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
+        breaks the rules, and its line.
         """
         try:
             record = json.loads(text, parse_constant=refuse_constant)
@@ -118,7 +118,8 @@ class Records(Parameterized, Notation[State]):
         return cls.name
 
     def has_ended(self, s: State) -> bool:
-        """Whether a recorded game must end in a state; by default, whether the state is terminal.
+        """Whether a recorded game must end when it reaches a state. The default implementation returns whether the
+        state is terminal.
 
         Chess, for example, returns False for draws that a player must claim, because the players may have continued.
         """

@@ -106,7 +106,8 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers from which weights are learned: features, cells of patterns, and inputs of a network."""
+    """What evaluations with weights use of a position: features, stage and cells of patterns, and inputs of a
+    network."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
@@ -116,7 +117,7 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ. The text contains both values of a setting, except lists
+    """A text that lists the settings in which two runs differ. Both values of a setting are shown unless they are lists
     of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(

@@ -204,7 +204,11 @@ def from_command(question: Question, key: str, on: str, run: RunCommand | None) 
         )
     line = with_instance(question.command, on)
     with blame("command"):
-        found: Any = json.loads(run(line))
+        output = run(line)
+    try:
+        found: Any = json.loads(output)
+    except ValueError:
+        raise FieldError(f"the output of {line} is not JSON: add --json", "command") from None
     for part in key.split("."):
         try:
             found = found[int(part) if isinstance(found, list) else part]

@@ -44,7 +44,7 @@ class Match:
 
     Moves and outcomes of chance are in one list. After `undo`, `redo` can repeat the moves until another move is made.
     The dice depend on the seed and the number of moves so far, so a move that is taken back and made again rolls the
-    same numbers. Random players that have no seed get a seed from the match, which differs between the sides.
+    same numbers. Random players that have no seed get a seed from the match; the seeds of the sides differ.
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
@@ -273,8 +273,8 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """Return the outcome of a game that ended by its rules. In games such as a textbook's tree, payoffs do not decide
-    who won."""
+    """Return the outcome of a game that ended by its rules. Payoffs do not decide who won in games such as a textbook's
+    tree."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))

@@ -176,7 +176,7 @@ def payoff(game: Game, utility: Value | None) -> str:
     """The payoff at the end of the game, in words; empty if the outcome implies the payoff."""
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
-            return ""  # the winner gets everything
+            return ""  # the outcome implies the payoff
         return ": " + ", ".join(f"{game.player_name(i)} gets {value_text(u)}" for i, u in enumerate(utility))
     if game.payoffs_tell_how_soon or margin(game, utility):
         return ""

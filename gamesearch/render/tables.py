@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from gamesearch.support.escaping import terminal_text
 
 __all__ = [
     "add_rows",
+    "code_view",
     "fits",
     "number_column",
     "pairs",
@@ -49,8 +51,16 @@ def view(parts: Callable[Arguments, RenderResult]) -> Callable[Arguments, View]:
     return drawn
 
 
+@view
+def code_view(code: str) -> RenderResult:
+    """Lines of code. If a line is wrapped, its parts have the same indentation."""
+    for line in code.split("\n"):
+        words = Text(line.lstrip(" "))
+        yield Padding(words, (0, 0, 0, len(line) - len(words)), expand=False) if words else words
+
+
 # Tables. ------------------------------------------------------------------------------------------
-Rows = Iterable[Sequence[str | Text]]
+Rows = Iterable[Sequence[RenderableType]]
 
 
 def plain_table(*columns: Column, rows: Rows = (), gap: int = 3) -> Table:

@@ -183,7 +183,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
-        if not store[find(store, key)].filled:  # otherwise, it was counted before the store was enlarged
+        if not store[find(store, key)].filled:  # a filled entry was counted before the store was enlarged
             counts.nodes += 1
         put(store, key, value, distance)
         count += 1

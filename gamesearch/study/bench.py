@@ -62,7 +62,7 @@ def random_wide_leaves(branching: int, depth: int) -> float:
     """The number of leaves that alpha-beta evaluates if moves are in random order, up to a constant factor: (b / log
     b)^d.
 
-    Knuth and Moore 1975, for large b. Some lectures write (q / log q)^p for (b / log b)^d.
+    Knuth and Moore 1975, for large b. Some lectures write this formula as (q / log q)^p.
     """
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
@@ -366,9 +366,8 @@ class Theory:
 def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
     """The predictions of theories for each depth; empty if the game is not a uniform tree.
 
-    The theories predict the number of leaves for a depth. The nodes that a search visits at depth d are the leaves of
-    the same search in a tree of depth d. So the predicted number of nodes is the sum of the predicted leaves for all
-    depths.
+    The theories predict the number of leaves for a depth. The nodes that a search visits at depth d would be leaves if
+    the tree ended at depth d. So the predicted number of nodes is the sum of the predicted leaves for all depths.
     """
     uniform = uniform_tree(game, state)
     if uniform is None:

@@ -79,7 +79,7 @@ TREES_FOR_MANY = (
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players. The payoffs of each player differ, because equal payoffs would permit several right
+"""Trees for three players. All payoffs of a player are different, because equal payoffs would permit several correct
 values."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
@@ -213,7 +213,7 @@ def clear_exercises() -> Iterator[Exercise]:
 
 
 def tree_for_many(source: random.Random) -> str:
-    """The text of a random tree for three players, in which the payoffs of each player differ."""
+    """The text of a random tree for three players, in which all payoffs of a player are different."""
     trees = [str(payoffs) for payoffs in zip(*(source.sample(range(50), 16) for _ in range(3)), strict=True)]
     while len(trees) > 1:
         trees = [f"[{','.join(trees[i : i + 2])}]" for i in range(0, len(trees), 2)]

@@ -165,7 +165,7 @@ def min_value(game, s):
 
 @pytest.mark.parametrize("source", [NEGAMAX, PAIR], ids=["negamax", "pair"])
 def test_games_with_extra_turns_are_left_out_and_said_to_be(file: Write, cli: Cli, source: str) -> None:
-    """Kalah shows where the assumption of alternating players is wrong."""
+    """In Kalah, the assumption that players alternate leads to a wrong value."""
     (kalah,) = checked(cli, file(source), code=0)["omitted"]
     assert f'--game "{kalah}" shows' in cli.output("check", "./mine.py")
     found = checked(cli, "./mine.py", "--game", kalah, code=1)

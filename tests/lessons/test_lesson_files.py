@@ -89,6 +89,7 @@ def test_several_lessons_have_a_table_of_contents(suffix: str) -> None:
     links = re.findall(r'\]\(#([\w-]+)\)|href="#([\w-]+)"', text)
     assert [first or second for first, second in links] == ["minimax", "multiplayer"]
     assert all(text.count(f'id="{name}"') == 1 for name in ("minimax", "multiplayer"))
+    assert len(re.findall(r"Question 2\b", text)) == 2  # each lesson counts its questions
 
 
 def test_a_notebook_runs_the_commands() -> None:

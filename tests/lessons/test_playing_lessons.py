@@ -252,7 +252,7 @@ def test_a_new_instance_differs_from_the_last() -> None:
 
 @pytest.mark.parametrize("name", lesson_names())
 def test_random_trees_have_no_equal_numbers(name: str) -> None:
-    """With equal numbers, a cutoff or a best move could be ambiguous. Averages of 0 and 1 are exempt."""
+    """Equal numbers could make a cutoff or a best move ambiguous. The tree with only 0 and 1 is exempt."""
     for question in load_lesson(name).questions:
         if question.again.lstrip('"').startswith("[") and question.numbers != "0 1":
             pattern = re.escape(question.again).replace(r"\?", "(-?[0-9]+)")
@@ -382,6 +382,9 @@ def test_all_questions_that_cannot_be_asked_are_reported(
     assert run(["worksheet", "bad.md", "--to", "sheet.html"]) == 2
     assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == wanted
     assert not Path("sheet.html").exists()
+    assert run(["lesson", "bad.md", "--to", "page.html"]) == 2  # the first instances of the first three are possible
+    assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == wanted[2:]
+    assert not Path("page.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -395,6 +398,7 @@ def test_all_questions_that_cannot_be_asked_are_reported(
         ("ask: json value\ncommand: gamesearch solve ./evil.py --json", 5, "opens no files and runs no programs"),
         ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", 4, "has no nothing"),
         ("ask: json value", 3, "needs a field 'command'"),
+        ("ask: json value\ncommand: gamesearch solve nim 1,2", 5, "is not JSON: add --json"),
         ("ask: moves", 3, "the game is missing"),
         ("ask: move\non: 'unfinished", 5, "cannot be read"),
     ],

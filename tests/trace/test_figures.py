@@ -160,6 +160,22 @@ def test_the_first_plies_of_noughts_and_crosses() -> None:
     assert all(node.window == "" for node in image.nodes)
 
 
+def test_many_boards_have_several_pairs_of_columns() -> None:
+    """The 26 boards after the moves of Go on 5 x 5 are in four columns of up to seven boards, without overlaps."""
+    image = Image(
+        picture_of(recorded("go(size=5)", "minimax(depth=1)"), style=Style(boards=True, game=load("go(size=5)")))
+    )
+    _, *places = boxes(image)
+    assert len(places) == 26
+    assert len({round(left) for _, left, *_ in places}) == 4
+    assert len({round(top) for _, _, top, *_ in places}) == 7
+    for (_, left, top, right, bottom), (_, *other) in itertools.combinations(places, 2):
+        assert left >= other[2] or other[0] >= right or top >= other[3] or other[1] >= bottom
+    kinds = [each.get("class") for each in ElementTree.fromstring(image.text()).iter(f"{SVG}line")]
+    assert kinds.count("edge best") == 3, "to the side, down, and to the best board"
+    assert kinds.count("edge") == 2 * 2 + 25
+
+
 @pytest.mark.parametrize("suffix", [".svg", ".tex"])
 def test_boards_are_drawn_in_every_format(suffix: str) -> None:
     recording, style = recorded("tictactoe", "alphabeta", "XO./.X./..O"), tictactoe()

@@ -229,7 +229,8 @@ class AlphaBeta(WindowSearch):
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The range of possible root values: the range of payoffs, within the game's bounds.
 
-        A search to a depth may find a value outside this range, because estimates at the horizon are not clipped.
+        A search to a depth may find a value outside this range, because estimates at the horizon are not clipped into
+        the game's bounds.
         """
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))

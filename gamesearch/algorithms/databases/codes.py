@@ -55,7 +55,7 @@ class Layers(NamedTuple):
 
 @kernel
 def greatest_rest(game: Game) -> float:
-    """The greatest absolute value that the uncertain rest of a payoff may have."""
+    """The greatest absolute value of the rest of a payoff: the part that is not yet certain."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 

@@ -189,8 +189,8 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """Convert a value to a payoff and its distance in plies (None if unknown). Each ply has reduced the value of a win
-    by `ply_cost`.
+    """Convert a value to a payoff and its distance in plies (None if unknown). Each ply to the end has reduced the
+    value of a win by `ply_cost`.
 
     The distance is unknown if the game's own bounds prove a win, because bounds do not count plies.
     """

@@ -95,9 +95,9 @@ class Endgame:
 def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or may not end.
 
-    In each of some random games, let b1, b2, ... be the numbers of legal moves at each ply. The estimate is the mean of
-    the square roots of b1 * b2 * ... An estimate from the mean of the logarithms would be far too low for games that
-    may end early, such as Connect Four.
+    If a random game has b1, b2, ... legal moves at its plies, its estimate is the square root of b1 * b2 * ... The
+    result is the mean over some random games. An estimate from the mean of the logarithms would be far too low for
+    games that may end early, such as Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf

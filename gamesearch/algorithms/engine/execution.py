@@ -316,8 +316,8 @@ class Execution:
 
     @contextlib.contextmanager
     def limit_nodes(self, nodes: int) -> Iterator[None]:
-        """A context in which the search may visit `nodes` more nodes. After a stop at this limit, the search can
-        continue."""
+        """A context manager that lets the search visit `nodes` more nodes. The search can continue after a stop at this
+        limit."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
@@ -340,7 +340,7 @@ class Execution:
 
 @contextlib.contextmanager
 def recursion_limit(frames: int) -> Any:
-    """A context in which Python's recursion limit is at least `frames`."""
+    """A context manager that sets Python's recursion limit to at least `frames`."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, frames))
     try:

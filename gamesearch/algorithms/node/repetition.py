@@ -186,7 +186,7 @@ def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | N
 
 
 def is_stuck(game: Game, s: Any, before: Collection[Any]) -> bool:
-    """Whether every move of a position is forbidden, because it leads to one of the `arrangements` before it."""
+    """Whether every move of a position is forbidden, because it leads to an arrangement in `before`."""
     if game.repetition != FORBIDDEN or game.player(s) == CHANCE:
         return False
     present, after = game.arrangement(s), (game.arrangement(game.result(s, move)) for move in game.moves(s))

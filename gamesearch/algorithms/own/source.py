@@ -242,7 +242,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """For the name of each function of a file, the names that the function uses, such as the functions that it
+    """The names of the functions in a file. For each function, the names that it uses, such as the functions that it
     calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):

@@ -97,8 +97,8 @@ class Walk:
         the code creates counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before it entered a node, each with the move that leads to
-        it."""
+        """The positions that the code created from the root before any node was entered, each with the move that leads
+        to it."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
@@ -125,7 +125,7 @@ class Walk:
             raise StoppedError
 
     def note_move(self, s: Any, move: int, after: Any) -> None:
-        """Note that the function made a move."""
+        """Record that the function made a move."""
         if not self.marks:
             self.counts.nodes += 1
         self.check_stop()
@@ -136,15 +136,15 @@ class Walk:
             self.root_moves[after] = move
 
     def note_all_moves(self, s: Any, count: int) -> None:
-        """Note that the function generated all moves of a position."""
+        """Record that the function generated all moves of a position."""
         here = self.path[-1] if self.path else self.virtual
         if here is not None and (here.state is s or here.state == s):
             here.generated = count
 
     # Reports of the functions. -------------------------------------------------------------
     def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
-        """Report that a function was called for a position. Returns None if this is the position of the current
-        node."""
+        """Report that a function was called for a position. Returns None if the current node already has this
+        position."""
         is_aside = not self.path and state != self.root_state
         if is_aside and not self.has_root:
             self.open_virtual_root()
@@ -214,7 +214,8 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Note that a call raised an exception, which the file's code may catch. Later events are not reported."""
+        """Record that a call raised an exception. The file's code may catch the exception. Later events are not
+        reported."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
         del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call

@@ -49,8 +49,8 @@ SHARE_OF_EDGES = 0.75
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
     """Make an empty index with `places` entries (a power of two). `layout` has at least the fields `key` and `filled`.
 
-    Raises GamesearchError if the memory is too small for this index together with the index of half its size that it
-    replaces.
+    The new index replaces an index of half the size. Raises GamesearchError if the memory is too small for both
+    together.
     """
     import numpy as np
 

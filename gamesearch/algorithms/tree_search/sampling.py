@@ -43,7 +43,7 @@ LIKELY = 1.959963984540054
 
 
 class PlayoutRecords:
-    """The record of one thread's playouts. RAVE (`has_rave`) needs the moves of playouts."""
+    """The record of one thread's playouts. `has_rave` is true if RAVE is on, which needs the moves of playouts."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave

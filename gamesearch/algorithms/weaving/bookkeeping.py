@@ -236,8 +236,8 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """Return -1 if Min is to move, and otherwise 1. If the game is over, this is the player whose turn would be
-    next."""
+    """Return -1 if Min is to move, and otherwise 1. If the game is over, the player to move is the player whose turn
+    would be next."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import click
-from rich.text import Text
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
@@ -24,6 +23,7 @@ from gamesearch.commands.building.games import (
     shell_quoted,
 )
 from gamesearch.errors import GamesearchError
+from gamesearch.render.tables import code_view
 from gamesearch.support.escaping import markdown_text
 
 __all__ = ["command"]
@@ -57,9 +57,7 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
         code = woven_code(algorithm) if shows_woven else textbook_code(algorithm)
         reference = type(algorithm).source
         text = f"# {algorithm.specification}: {reference}\n{'' if shows_woven else kernel_note(algorithm)}\n{code}"
-        print_found(
-            Text(text.rstrip(), no_wrap=True), lambda: {"name": name, "source": reference, "code": code}, as_json
-        )
+        print_found(code_view(text.rstrip()), lambda: {"name": name, "source": reference, "code": code}, as_json)
         return
     if name:
         algorithm = load_algorithm(name)

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 from rich.table import Column
-from rich.text import Text
 
 from gamesearch.cli import execute, group
 from gamesearch.cli.completing import offer_lessons
@@ -22,7 +21,7 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, json
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
-from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.errors import FaultsError, GamesearchError, Interrupted
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import PosedQuestion, pose, pose_all
@@ -30,7 +29,7 @@ from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
-from gamesearch.render.tables import plain_table, text_column
+from gamesearch.render.tables import code_view, plain_table, text_column
 
 __all__ = ["command", "progress_words", "run_quietly"]
 
@@ -107,7 +106,15 @@ def command(
     if file is not None:
         from gamesearch.lessons.export import export  # imports a reader of Markdown
 
-        write_file(file, export(lessons, suffix, run_quietly, say), overwrite=force)
+        try:
+            text = export(lessons, suffix, run_quietly, say)
+        except Interrupted:
+            raise
+        except GamesearchError:
+            if faults := pose_first_instances(lesson)[1]:
+                raise FaultsError(faults) from None
+            raise
+        write_file(file, text, overwrite=force)
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
     if as_json:
@@ -179,7 +186,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     text = code_text(code)
     if file is None:
-        print_found(Text(text.rstrip(), no_wrap=True), lambda: {"name": code, "code": text}, as_json)
+        print_found(code_view(text.rstrip()), lambda: {"name": code, "code": text}, as_json)
         return 0
     format_of(file, (".py",), overwrite=force)
     write_file(file, text, overwrite=force)
@@ -210,22 +217,28 @@ def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
     If a seed is given, the questions are about random instances. A question that cannot be asked is reported and left
     out.
     """
-    faults, posed = list[str](), list[PosedQuestion]()  # lessons of users can contain errors
     if seed is None:
-        for question in lesson.questions:
-            try:
-                posed.append(pose(question, None, run_quietly))
-            except Interrupted:
-                raise
-            except GamesearchError as error:
-                faults.append(str(error))
+        posed, faults = pose_first_instances(lesson)
     else:
-        source = random.Random(seed)
+        posed, faults, source = [], [], random.Random(seed)
         for step in lesson.steps:
             posed += pose_all(step.questions, source, run_quietly, faults)
     for fault in faults:
         say(f"this question is left out: {fault}")
     return ask_line_by_line([asked_question(each) for each in posed], as_json, seed)
+
+
+def pose_first_instances(lesson: Lesson) -> tuple[list[PosedQuestion], list[str]]:
+    """Pose all questions about their first instances. Also return the errors of the questions that cannot be posed."""
+    posed, faults = list[PosedQuestion](), list[str]()
+    for question in lesson.questions:
+        try:
+            posed.append(pose(question, None, run_quietly))
+        except Interrupted:
+            raise
+        except GamesearchError as error:  # lessons of users can contain errors
+            faults.append(str(error))
+    return posed, faults
 
 
 def asked_question(posed: PosedQuestion) -> AskedQuestion:

@@ -258,7 +258,7 @@ class HorizonView:
         if also:
             yield f"The value also falls {names_text(also)}."
         seen = [(series.label, depth_that_sees(series, fall)) for series in others]
-        places = [f"{label} at {f'depth {depth}' if depth else 'none of these depths'}" for label, depth in seen]
+        places = [f"{label} at {f'depth {depth}' if depth else 'no depth of this table'}" for label, depth in seen]
         yield f"The loss is seen by {', '.join(places)}"
 
     def signed(self, series: SearchSeries, value: float) -> str:

@@ -342,7 +342,7 @@ class Pacman(Game[Position]):
         return (s.dots & self.all_dots) == s.dots and (s.dots >> s.pacman & 1) == 0 and 0 <= s.left <= self.rounds
 
     def caught(self, s: Position) -> bool:
-        """Whether a ghost has ended the game."""
+        """Whether a ghost has caught Pac-Man and so ended the game."""
         if self.price == 0:
             for i in range(self.ghost_count):
                 if ghost_cell(s.ghosts, i) == s.pacman:

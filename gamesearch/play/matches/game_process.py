@@ -106,7 +106,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """The record of the game as a loss of the side to move."""
+        """The record of the game if the side to move loses it by a failure."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)

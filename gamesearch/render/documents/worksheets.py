@@ -212,6 +212,8 @@ def record(game: str, position: str, algorithm: str) -> Recording:
 
 # Files. -------------------------------------------------------------------------------------------
 BLANK = "_" * 12
+TEX_BLANK = r"\rule{2cm}{0.4pt}"
+"""The line that is drawn for a blank."""
 TEX_WIDTH = 480.0
 """The width of the text on a page, in points."""
 
@@ -247,11 +249,13 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
             if figure := exercise.solution if is_solution else exercise.sheet:
                 scale = min(1.0, TEX_WIDTH / (PIXEL * figure.size[0]))
                 pages += [
+                    r"\medskip",
                     f"\\noindent\\scalebox{{{scale:.3f}}}{{%",
                     *tikz_picture(figure.parts),
                     r"}\par\bigskip",
                 ]
-            pages += [f"\\noindent {tex_signs(line)}\\par\\medskip" for line in lines_of(exercise, is_solution)]
+            lines = (tex_signs(line).replace(tex_text(BLANK), TEX_BLANK) for line in lines_of(exercise, is_solution))
+            pages += [f"\\noindent {line}\\par\\medskip" for line in lines]
         pages.append(r"\newpage")
     begin = [r"\documentclass[a4paper]{article}", r"\usepackage[margin=2cm]{geometry}", PREAMBLE, r"\pagestyle{empty}"]
     return "\n".join([*begin, r"\begin{document}", *pages, r"\end{document}", ""])

@@ -47,6 +47,8 @@ FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 crossed-out branches."""
 BESIDE = 6.0
 """The distance between the bold line to the best board of a stack and the line to the other boards."""
+MOST_ROWS = 8
+"""The greatest number of rows of a stack."""
 STACKED_WIDTH = 900.0
 """If a tree with boards is wider than this number of pixels, the leaves of each node are drawn in two columns (a
 stack)."""
@@ -108,6 +110,10 @@ class Image:
         self.stacks: dict[str, PictureNode] = {}
         """For each node whose children are in two columns, a picture node that stands for all its children in the
         layout."""
+        self.pairs: dict[str, int] = {}
+        """For each of these nodes, the number of pairs of columns."""
+        self.rails: dict[str, float] = {}
+        """For each node in a column, the horizontal position of the vertical line next to it."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -124,12 +130,14 @@ class Image:
 
     # The layout. ---------------------------------------------------------------------------------
     def stack(self) -> None:
-        """Put leaves in two columns below their parents."""
+        """Put leaves in columns below their parents: two columns next to one vertical line, or several such pairs."""
         gap = CROSSED_GAP if any(node.is_pruned or node.shape == "cut" for node in self.nodes) else STACKED_GAP
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):
                 half = max(sum(extent(child)) for child in node.children) + gap
-                self.stacks[node.name] = PictureNode(f"s{node.name}", "stack", size=(2 * half, 0.0))
+                pairs = math.ceil(len(node.children) / (2 * MOST_ROWS))
+                self.stacks[node.name] = PictureNode(f"s{node.name}", "stack", size=(2 * half * pairs, 0.0))
+                self.pairs[node.name] = pairs
         stacked = {child.name for node in self.nodes if node.name in self.stacks for child in node.children}
         nodes = list[PictureNode]()
         for node in self.nodes:
@@ -145,9 +153,12 @@ class Image:
         self.x = tidy(nodes, extent, GAP, children)
         for node in self.nodes:
             if block := self.stacks.get(node.name):
+                pairs = self.pairs[node.name]
+                half = block.size[0] / pairs / 2
                 for place, child in enumerate(node.children):
-                    side = block.size[0] / 4
-                    self.x[child.name] = self.x[block.name] + (side if place % 2 else -side)
+                    pair, side = divmod(place % (2 * pairs), 2)
+                    self.rails[child.name] = rail = self.x[block.name] + (2 * pair + 1 - pairs) * half
+                    self.x[child.name] = rail + (half / 2 if side else -half / 2)
 
     def place_levels(self) -> None:
         """Set the vertical positions of all nodes, level by level."""
@@ -159,7 +170,7 @@ class Image:
             fall = min(max(FALL, across / STEEP), LONGEST_FALL)
             for node in level:
                 for place, child in enumerate(node.children):
-                    down = row * (place // 2) if node.name in self.stacks else 0.0
+                    down = row * (place // (2 * self.pairs[node.name])) if node.name in self.stacks else 0.0
                     self.y[child.name] = bottom + fall + down
 
     def depth(self, node: PictureNode) -> float:
@@ -247,18 +258,31 @@ class Image:
                 yield text(-room - 12, self.y[board.name] + self.stub(board) + 5, name, "start")
 
     def rail(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """The vertical line between the two columns of the children of a node. It leads to all children except the best
-        child. The last part of the line is gray if it only leads to pruned children."""
-        x, start = self.x[node.name], self.y[node.name] + self.depth(node)
-        for is_pruned in (node.is_pruned, True):
-            ends = [
-                self.y[child.name] + self.stub(child)
-                for child in node.children
-                if not child.is_unseen and child.is_pruned <= is_pruned and not picture.is_bold(child)
-            ]
-            if max(ends, default=start) > start:
-                yield line((x, start), (x, max(ends)), "edge pruned" if is_pruned else "edge")
-                start = max(ends)
+        """The vertical lines between the columns of the children of a node. They lead to all children except the best
+        child. The last part of a line is gray if it only leads to pruned children."""
+        for x in sorted({self.rails[child.name] for child in node.children}):
+            start = self.rail_top(node)
+            for is_pruned in (node.is_pruned, True):
+                ends = [
+                    self.y[child.name] + self.stub(child)
+                    for child in node.children
+                    if self.rails[child.name] == x
+                    if not child.is_unseen and child.is_pruned <= is_pruned and not picture.is_bold(child)
+                ]
+                if max(ends, default=start) > start:
+                    kind = "edge pruned" if is_pruned else "edge"
+                    if start == self.rail_top(node) > self.bottom(node):
+                        yield line((self.x[node.name], self.bottom(node)), (x, start), kind)
+                    yield line((x, start), (x, max(ends)), kind)
+                    start = max(ends)
+
+    def bottom(self, node: PictureNode) -> float:
+        """The vertical position at which the lines to the children of a node begin."""
+        return self.y[node.name] + self.depth(node)
+
+    def rail_top(self, node: PictureNode) -> float:
+        """The upper end of the vertical lines between the columns of the children of a node."""
+        return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:
         """The distance from the top of a stacked node to the end of the line that leads to it."""
@@ -266,16 +290,19 @@ class Image:
 
     def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:
         """The line from a node to a child, or the stub of a branch that was cut."""
-        start = self.x[node.name], self.y[node.name] + self.depth(node)
+        start = self.x[node.name], self.bottom(node)
         end = self.x[child.name], self.y[child.name]
         is_bold, is_stacked = picture.is_bold(child), node.name in self.stacks
         if is_stacked:
-            side = 1 if end[0] < start[0] else -1
+            rail, top = self.rails[child.name], self.rail_top(node)
+            side = 1 if end[0] < rail else -1
             end = end[0] + side * (child.size[0] / 2 + FRAME if child.board else extent(child)[1] + 2), end[1]
             end = end[0], end[1] + self.stub(child)
-            corner = start[0] - side * BESIDE if is_bold else start[0], end[1]
+            corner = rail - side * BESIDE if is_bold else rail, end[1]
             if is_bold:  # next to the line to the other children, so that both are visible
-                yield line((corner[0], start[1]), corner, "edge best")
+                if top > start[1]:
+                    yield line(start, (corner[0], top), "edge best")
+                yield line((corner[0], top), corner, "edge best")
             start = corner
         look = " hidden" if child.shape == "hidden" else " best" if is_bold else " pruned" if child.is_pruned else ""
         yield line(start, end, f"edge{look}")

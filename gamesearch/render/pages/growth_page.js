@@ -215,7 +215,7 @@ function restOf(node, few, size) {
   const visits = few.reduce((sum, child) => sum + child.visits, 0);
   const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : `few or no ${data.noun}s`}`;
   const name = make("span", { className: "name rest" }, foldSign("▸"), words);
-  const parts = [name, make("span", {}), make("span", {}), make("span", { className: "visits rest" }, count(visits))];
+  const parts = [name, make("span", { className: "visits rest" }, count(visits))];
   const made = line(node.level + 1, size, size, parts);
   made.ariaExpanded = "false";
   drawn.push({ item: made, node: null, act: () => revealed.add(node) });

@@ -257,7 +257,7 @@ class NodePainter:
         known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
         is_final = not self.recording.growth or (known.value, known.bound) == (node.value, node.bound)
-        kind = node.kind if is_final else "searched"  # so that the note does not precede the value
+        kind = node.kind if is_final else "searched"  # so that the note does not appear before the value
         return replace(
             found,
             value=value_with_sign(known.bound, known.shown),

@@ -153,10 +153,10 @@ def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> t
     else:
         signed, longest = np.where(players == MAX, values, -values), 0
         if (signed != np.floor(signed)).any():
-            raise GamesearchError(f"{game.name} declares whole payoffs, but has other payoffs")
+            raise GamesearchError(f"{game.name} declares that its payoffs are whole numbers, but has other payoffs")
         codes = DRAWN + (greatest_rest(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
-        raise GamesearchError(f"{game.name} lasts longer than a database can store, or has greater payoffs")
+        raise GamesearchError(f"{game.name} lasts longer, or has greater payoffs, than a database can store")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 

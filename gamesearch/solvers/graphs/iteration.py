@@ -37,7 +37,7 @@ PLACED = (1 << 31) - 1
 
 
 class Components(NamedTuple):
-    """The strongly connected components of a graph, and the arrays of the search for them."""
+    """The strongly connected components of a graph, and the arrays that the search for the components uses."""
 
     order: Any
     """The positions grouped by component, each component after all components that it leads to. Within a component,

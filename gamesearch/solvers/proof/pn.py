@@ -51,7 +51,7 @@ class ProofEdge(Edge):
 class Descent(Record):
     """The path to the most proving node."""
 
-    nodes = integer_field(MAX_PLY + 1)  # by ply
+    nodes = integer_field(MAX_PLY + 1)  # the nodes on the path, by ply
 
 
 @kernel

@@ -67,7 +67,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     cls=Command,
     examples=[
         "gamesearch learn connect4 --to learned.json --games 20",
-        "gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300",
+        "gamesearch learn tictactoe --to t.json --patterns 8x3 --method td --games 300",
         'gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100',
         'gamesearch learn connect4 --categories "cells that would win" --games 20',
     ],

@@ -1,11 +1,12 @@
 """The results of learning as text: progress, strength by number of games, and results for each value of a feature."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from rich.console import RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Column
 from rich.text import Text
 
@@ -148,19 +149,19 @@ def curve_svg(curve: Curve, subject: str) -> str:
     return chart_svg(chart_of(curve), subject)
 
 
-WIDTH = 10
-"""The number of characters of a bar."""
+NARROWEST, WIDEST = 5, 20
+"""The least and the greatest number of characters of a bar."""
 
 
 @view
 def categories_view(game: Game, feature: str, games: int, found: Sequence[Category]) -> RenderResult:
     """Show a row for each category with a bar of wins, draws and losses, and explain the numbers."""
     yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
-    rows = (
+    rows: Iterator[tuple[str | Bar, ...]] = (
         (
             each.label, f"{each.positions:,}", f"{each.games:,}",
             *(f"{100 * share:.0f} %" for share in (each.wins, each.draws, each.losses)),
-            f"{each.value:+.2f}", value_text(round(each.estimate, 3)), bar(each),
+            f"{each.value:+.2f}", value_text(round(each.estimate, 3)), Bar(each),
         )
         for each in found
     )  # fmt: skip
@@ -171,10 +172,21 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
     yield Text("estimate: the mean of the evaluation")
 
 
-def bar(category: Category) -> str:
-    """Draw a bar of the characters +, = and - for wins, draws and losses."""
-    wins, losses = round(WIDTH * category.wins), round(WIDTH * category.losses)
-    return "+" * wins + "=" * max(0, WIDTH - wins - losses) + "-" * losses
+@dataclass(frozen=True)
+class Bar:
+    """A bar of the characters +, = and - for wins, draws and losses, as wide as the table allows."""
+
+    category: Category
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """The least and the greatest width."""
+        return Measurement(NARROWEST, WIDEST)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the bar."""
+        width = min(WIDEST, options.max_width)
+        wins, losses = round(width * self.category.wins), round(width * self.category.losses)
+        yield Text("+" * wins + "=" * max(0, width - wins - losses) + "-" * losses)
 
 
 def categories_data(game: Game, feature: str, games: int, found: Sequence[Category]) -> dict[str, Any]:
