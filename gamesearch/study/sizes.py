@@ -68,7 +68,7 @@ class RandomGameMeans:
 
 # Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """The number of possible boards if the players place stones alternately, an upper bound of the number of positions."""
+    """If the players place stones alternately, the number of possible boards: at least the number of positions."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
