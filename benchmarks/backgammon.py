@@ -21,7 +21,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import CHANCE
-from gamesearch.games.backgammon.without_cube import ROLLS
+from gamesearch.games.chance.backgammon.without_cube import ROLLS
 from gamesearch.play.engines.gnubg import BEGINNING, OPTIONS
 from gamesearch.play.engines.process import command_line
 from gamesearch.play.players.loading import load_player

@@ -17,9 +17,9 @@ from typing import Any
 import gamesearch
 from gamesearch.commands.solving.analyze.cube import best_action
 from gamesearch.game import CHANCE, MAX
-from gamesearch.games.backgammon.cube import OFFERED, TO_DOUBLE
-from gamesearch.games.backgammon.equities import CENTERED
-from gamesearch.games.backgammon.position import write_id
+from gamesearch.games.chance.backgammon.cube import OFFERED, TO_DOUBLE
+from gamesearch.games.chance.backgammon.equities import CENTERED
+from gamesearch.games.chance.backgammon.position import write_id
 from gamesearch.play.engines.gnubg import BEGINNING, OPTIONS
 from gamesearch.play.engines.process import command_line
 

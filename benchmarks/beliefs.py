@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search, searcher
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games.random_tree import scramble
+from gamesearch.games.trees.random_tree import scramble
 from gamesearch.play.matches.elo import Pairs
 from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load

@@ -16,7 +16,7 @@ import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
-from gamesearch.games.gomoku import Gomoku, Position
+from gamesearch.games.connecting.gomoku import Gomoku, Position
 from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.solvers.solving import solve
 from gamesearch.toolkit.bits import low_bit_index

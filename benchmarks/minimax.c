@@ -1,4 +1,4 @@
-/* Tic-tac-toe by minimax: the program that gamesearch/algorithms/minimax.py and gamesearch/games/tictactoe.py
+/* Tic-tac-toe by minimax: the program that gamesearch/algorithms/catalog/minimax.py and gamesearch/games/connecting/tictactoe.py
  * are, in C, with the same counts, the same stop and the same principal line. Prints value, nodes, leaves
  * and the seconds of the quickest of many runs. */
 #include <math.h>

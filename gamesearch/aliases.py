@@ -1,7 +1,7 @@
 """Aliases of games, algorithms, players, solving methods and lessons.
 
-An alias with the same meaning as a known name is accepted. For an alias whose meaning is only similar, the error
-message suggests what to write.
+An alias that means the same as a known name is replaced by this name. If the meaning of an alias is only similar, the
+error message suggests what to write.
 """
 
 import warnings
@@ -32,7 +32,7 @@ LEVELS = {
     for level in (*range(1, 11), "easy", "normal", "hard", "best")
     for word in ("level", "computer")
 }
-"""The player for each name of a level of the computer, such as `level3`."""
+"""For each name of a level, such as `level3`, the player `computer(level=...)` with this level."""
 GAMES = Aliases(
     "game",
     {
@@ -217,7 +217,7 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
 
 
 REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with which each move begins")}
-"""For an old parameter of an algorithm, the parameter that replaced it, with its meaning."""
+"""For each old parameter of an algorithm, the new parameter that replaced it, and the meaning of the new parameter."""
 
 
 def replace_old_parameters(given: Specification) -> Specification:

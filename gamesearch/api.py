@@ -1,6 +1,6 @@
 """The public functions for programs and notebooks: search, searcher, record, perft, solve and draw.
 
-Only commands import this module.
+Inside the package, only commands import this module.
 """
 
 from typing import Any
@@ -70,8 +70,8 @@ def record(
 ) -> Recording:
     """Search a position interpreted, and record every event of the first `most` nodes. A notebook draws the tree.
 
-    `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. For a proof,
-    only the node limit applies.
+    `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. A proof-number
+    search uses only the node limit of `limits`.
 
     >>> from gamesearch import load
     >>> tree = load("[[3,12,8],[2,4,6],[14,5,2]]")

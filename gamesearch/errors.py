@@ -1,9 +1,19 @@
 """The errors that gamesearch raises on purpose, and the texts of system errors."""
 
 import errno
+from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shorten", "system_reason"]
+__all__ = [
+    "FaultsError",
+    "GamesearchError",
+    "Interrupted",
+    "NotCompilable",
+    "not_written",
+    "refuse",
+    "shorten",
+    "system_reason",
+]
 
 LONGEST = 600
 """The greatest length of an error message in characters."""
@@ -22,6 +32,17 @@ class GamesearchError(ValueError):
 
     def __str__(self) -> str:
         return shorten(super().__str__())
+
+
+class FaultsError(GamesearchError):
+    """Raised if a file has faults. The message has a line for each fault."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(map(shorten, self.faults))
 
 
 class Interrupted(GamesearchError):  # noqa: N818

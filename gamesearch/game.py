@@ -59,8 +59,8 @@ class Game(Records[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with the payoffs of
-    both players."""
+    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with the payoffs of both
+    players."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
@@ -69,23 +69,23 @@ class Game(Records[State]):
     """The smallest number of moves without progress after which a position can occur again. If `shortest_cycle` is
     even, positions occur again only after an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins and late losses. False if
-    payoffs are points."""
+    """Whether MAXSCORE means a win and MINSCORE a loss; False if payoffs are points. If `win_or_loss` is true, searches
+    prefer quick wins and late losses."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number, so that searches to the end of the game use null windows between whole
+    """Whether every payoff is a whole number. If so, searches to the end of the game use null windows between whole
     numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""
     """The reason why the rules cannot be compiled, as one sentence; empty if they may be compilable."""
     worth_compiling: bool = True
-    """Whether compiling saves time. If compiling takes longer than a search, set it to False; the speed `auto` then
-    means interpreted."""
+    """Whether compiling saves time. Set this attribute to False if compiling takes longer than a search. The speed
+    `auto` then means interpreted."""
     suggested_depth: int | None = None
     """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
     suggested_order: ClassVar[str] = ""
-    """The move ordering of the default player; if empty, killer moves, the history heuristic, and `order` if the game
-    defines it."""
+    """The move ordering of the default player. If this text is empty, the player uses killer moves, the history
+    heuristic and, if the game defines it, `order`."""
     suggested_algorithm: str = ""
     """The algorithm of the default player; empty for alpha-beta. Alpha-beta and `pvs` use the move ordering
     `suggested_order`."""
@@ -104,7 +104,8 @@ class Game(Records[State]):
     has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """Whether the class defines `kind_of_move`, `features` and `order`, respectively. Set automatically."""
+    """`has_move_kinds`, `has_features` and `has_order` are true if the class defines `kind_of_move`, `features` and
+    `order`, respectively. These attributes are set automatically."""
 
     def __init_subclass__(cls) -> None:
         """Set the attributes that follow from the definition of the class, such as `has_order`."""
@@ -119,8 +120,8 @@ class Game(Records[State]):
             cls.repetition = old
             delattr(cls, "recurrence")
         if "name" not in vars(cls):  # a game in this package is named after its module
-            package, _, place = cls.__module__.partition(".games.")
-            cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
+            package, *place = cls.__module__.split(".")  # gamesearch.games.connecting.hex
+            cls.name = place[2] if package == "gamesearch" and place[0] == "games" else cls.__name__.lower()
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> State:
@@ -152,7 +153,8 @@ class Game(Records[State]):
         yield 0, 1.0
 
     def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player, to which superko also applies."""
+        """Whether the outcomes of a chance node are the moves of a random player. Superko also applies to these
+        moves."""
         return False
 
     @property
@@ -193,8 +195,8 @@ class Game(Records[State]):
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:
-        """Whether all payoffs that can follow from s are known. If a payoff is unknown, a search returns only an
-        estimate."""
+        """Whether the payoffs below s that can matter are known. A textbook's tree may have leaves without a payoff; a
+        search then returns only an estimate."""
         return True
 
     def draw_value(self) -> float:
@@ -213,16 +215,16 @@ class Game(Records[State]):
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Positions with equal keys are
-        equal."""
+        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Two positions with equal keys count
+        as the same position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
     def arrangement(self, s: State) -> Any:
         """The part of a state that is compared to find repeated positions: by default, the key.
 
-        In Go, the part of a state that is compared contains the stones, but not the side to move. This part never
-        contains the number of moves without progress.
+        In Go, the arrangement contains the stones, but not the side to move. An arrangement never contains the number
+        of moves without progress.
         """
         return self.key(s)
 

@@ -34,8 +34,8 @@ class Notation(Generic[State]):
     """The base class of `Game` with everything that people type, read and look at."""
 
     name: ClassVar[str] = ""
-    """The name in specifications. By default, games in this package have the name of their module, and other games the
-    name of their class."""
+    """The name in specifications. The default is the name of the module for games in this package, and the name of the
+    class for other games."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -58,13 +58,13 @@ class Notation(Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs, so that a text with the number of moves to the win omits the payoff."""
+    """Whether faster wins have greater payoffs. A text with the number of moves to the win then omits the payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
     """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
 
-    if TYPE_CHECKING:  # attributes that these methods use
+    if TYPE_CHECKING:  # attributes of `Game` that the following methods use
         players: int
         MINSCORE: float
         MAXSCORE: float
@@ -104,7 +104,8 @@ class Notation(Generic[State]):
         return []
 
     def _written(self, start: State) -> str:
-        """The end of an error message, which shows how to write a position if the game has no `notation`."""
+        """The end of an error message about a position. If the game has no `notation`, the text shows how to write a
+        position; otherwise, the text is empty."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -123,8 +124,8 @@ class Notation(Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message, which says what a search with a single payoff needs, and why this game does not
-        fit."""
+        """The end of the error message of a search that needs two players and zero-sum payoffs: the condition that this
+        game does not satisfy."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
@@ -134,8 +135,7 @@ class Notation(Generic[State]):
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence which says that a player wins in `plies`. By default, the sentence counts the moves of the
-        winner."""
+        """A sentence which says that a player wins in `plies`. The default sentence counts the moves of the winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
@@ -168,7 +168,7 @@ class Notation(Generic[State]):
         return f"chance: {self.move_name(s, m)}"
 
     def line_names(self, s: State, line: Sequence[int]) -> list[str]:
-        """The names of successive moves, the first of which is made in state s."""
+        """The names of successive moves. The first move is made in state s."""
         names = []
         for m in line:
             names.append(self.move_name(s, m))

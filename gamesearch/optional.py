@@ -48,10 +48,11 @@ MOST_NOTED = 2_000
 
 
 class Levels(Game[State]):
-    """A game in which every move leads to a lower level, and which is solved from the lowest level up."""
+    """A game in which every move leads to a state of a lower level. Such a game can be solved from the lowest level
+    up."""
 
     reach: int = 1
-    """The greatest number of levels by which one move lowers the level."""
+    """The greatest difference between the level of a state and the level after one move."""
 
     def level(self, s: State) -> int:
         """The level of a state. Every move leads to a state of a lower level."""
@@ -101,8 +102,8 @@ class Numbered(Symmetric[State]):
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether `rank` returns the original number for every state that `unrank` returns and `is_numbered` accepts, so
-    that callers need not check the number."""
+    """Whether `rank(unrank(layer, number))` is always `number` if `is_numbered` accepts the state from `unrank`.
+    Callers then need not compare the two numbers."""
     folds_symmetries: ClassVar[bool] = True
     """Whether all symmetries of a position have the same number."""
 
@@ -112,27 +113,26 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def layer_size(self, layer: int) -> int:
-        """The number of ranks in a layer. There may be ranks without a position."""
+        """The number of ranks in a layer. Some ranks may have no position."""
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
         """The number of a position within its layer (its rank), from 0. If `folds_symmetries`, all `symmetries` of a
         position have the same rank.
 
-        A position and its copy with exchanged sides may also have the same rank. All positions of a rank must have the
-        same value for the side to move.
+        A position and its copy with exchanged sides may also have the same rank. All positions with the same rank must
+        have the same value for the side to move.
         """
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """One of the positions with a rank; any state if the rank has no position.
-
-        A rank has no position if `is_numbered` rejects the state, or if `rank` returns another number for it.
-        """
+        """A position of a layer with the rank `number`, or any state if no position has this rank. If no position has
+        the rank, `is_numbered` rejects the state, or `rank` returns another number for it."""
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """The position of a rank, computed from `before`, the state of the preceding rank, if that is faster."""
+        """The result of `unrank`. The result may be computed from `before`, the state of the preceding rank, if this is
+        faster."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
@@ -143,14 +143,14 @@ class Numbered(Symmetric[State]):
     def certain_payoff(self, s: State) -> float:
         """The part of the payoff that is already certain, such as the seeds in the stores of Kalah.
 
-        Apart from the certain payoff, all positions of a rank have the same value.
+        Apart from the certain payoff, all positions with the same rank have the same value.
         """
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies` that was found for the rank of a position is also a win in this position.
+        """Whether a win in `plies` plies, which the table contains for the rank of s, also holds for s itself.
 
-        A win does not hold if a rule such as the fifty-move rule may end the game earlier.
+        The win does not hold if a rule such as the fifty-move rule, which ranks ignore, may end the game earlier.
         """
         return True
 
@@ -174,13 +174,14 @@ class Numbered(Symmetric[State]):
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both sides have the same moves and the last move wins. Grundy numbers solve it."""
+    """A sum of games in which both players have the same moves. The player who makes the last move wins. Such games are
+    solved by Grundy numbers."""
 
     impartial: bool = True
-    """Whether the last move wins, which is False for variants such as misere Nim."""
+    """Whether the player who makes the last move wins; False for variants such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
     """The digits of the code of an octal game, including the digit before the point: 0, 7, 7 for Kayles, whose code is
-    0.77 (Guy and Smith 1956). With the code, the period of the Grundy numbers can be proven."""
+    0.77 (Guy and Smith 1956). A solver uses the code to prove the period of the Grundy numbers."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -200,7 +201,7 @@ class WithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant of the game in which perft counts moves. In chess, the variant for perft has no draws by
+        """The variant of the game in which perft counts moves. The variant of chess for perft has no draws by
         repetition or after fifty moves."""
         return self
 
@@ -233,7 +234,7 @@ class PlayedOut(Game[State]):
     """Whether the game defines `random_moves`, which is possible only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of the random game, and the ply at which it ends. `ply` is the ply of s.
+        """The payoff of a random game from s, and the ply at which the game ends. `ply` is the ply of s.
 
         If the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for at
         most MOST_NOTED moves.
@@ -249,11 +250,12 @@ class AreaScoring(Game[State]):
     """
 
     def areas(self, s: State) -> tuple[int, int]:
-        """The points of Max and the points of Min in a position."""
+        """The set of points that belong to Max in a position, and the set of points that belong to Min."""
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The points of Max and of Min after a random game from a finished position. A random player begins."""
+        """The sets of points of Max and of Min after a random game from a finished position. The player who begins is
+        chosen at random."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -274,16 +276,16 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions can be grouped by the pieces that make up a feature. For example, the pieces that make up
-    the feature material may be a pawn, or +R -B."""
+    """A game whose positions can be grouped by the pieces that cause the value of a feature. For the feature material
+    in chess, these pieces may be `+R -B`, a rook against a bishop."""
 
     def category(self, s: State, feature: str) -> str:
-        """The pieces that make up a feature, such as `+R -B` for a rook against a bishop; empty if there are none."""
+        """The pieces that cause the value of a feature, such as `+R -B` for a rook against a bishop; may be empty."""
         raise NotImplementedError
 
 
 class GameFamily(Game[State]):
-    """A game with several classes, among which its parameters choose."""
+    """A game that consists of several classes. The parameters of the game decide which class is used."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -319,12 +321,12 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which the odds of a win are e to 1, for games whose estimates have another unit than payoffs,
-    such as pawns. If `unit_of_odds` is not 0, the network corrects the game's own estimate. If `unit_of_odds` is 0, the
-    network replaces the estimate."""
+    """The estimate at which a win is e times as probable as a loss, in the game's unit, such as pawns. The network then
+    corrects the game's own estimate. If `unit_of_odds` is 0, estimates have the unit of payoffs, and the network
+    replaces the estimate."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice lead to so many different positions that learning needs no random moves."""
+    """Whether learning needs no random moves, because dice already lead to many different positions."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value of each input that is not 0. Values are from about -1 to 1.
@@ -340,8 +342,8 @@ class Networked(Learnable[State]):
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The value for the viewer. For each payoff except the least, `chances` has the chance to get at least this
-        payoff.
+        """The value of a position for the viewer. For each of `payoffs` except the smallest, `chances` contains the
+        probability that the final payoff is this payoff or a greater one.
 
         By default, the value is the expected payoff.
         """
@@ -355,7 +357,8 @@ class WithCube(Game[State]):
     """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
 
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
-        """The states after no double, after a double that is taken, and after a double that is dropped.
+        """Three states: the player to move does not double; doubles, and the other player takes; doubles, and the other
+        drops.
 
         The result is None if the player to move may not double.
         """
@@ -387,7 +390,7 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Of patterns that are equal by symmetry, only one is
+        """The cells of each pattern that the game suggests. If several patterns are equal by symmetry, only one is
         included."""
         return ()
 
@@ -426,12 +429,12 @@ class Shortcuts(Game[State]):
     """A game with positions that a search need not store, or with moves that a search can omit. The values of positions
     do not change.
 
-    Measure before you define one of these methods, because calling the method must cost less time than it saves.
+    Measure before you define such a method, because calling the method must cost less time than it saves.
     """
 
     looks_ahead: bool = False
-    """Whether alpha-beta, if `skips_table` is true, first looks up the positions after all moves. One table entry may
-    be enough for a cutoff."""
+    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one table
+    entry may be enough for a cutoff. Alpha-beta does so at positions for which `skips_table` is true."""
 
     def skips_table(self, s: State) -> bool:
         """Whether searching a position takes less time than looking it up in the table, for example near the end of the
@@ -457,8 +460,9 @@ class Stochastic(Game[State]):
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node may have different estimates. If moves and chance nodes always alternate
-    and `estimate_sees_chance` is False, every other depth gives the same values, and iterative deepening skips these
-    depths. The outcomes of the initial position may differ, such as the roll that decides who begins."""
+    and `estimate_sees_chance` is False, every second depth gives the same values as the depth before, so iterative
+    deepening skips every second depth. The outcomes of the initial position, such as the roll that decides who begins,
+    may have different estimates in any case."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -476,7 +480,7 @@ class Exchanging(Game[State]):
 
     def gain(self, s: State, m: int) -> float:
         """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as
-        that pays."""
+        they gain by it."""
         raise NotImplementedError
 
 
@@ -503,11 +507,12 @@ class Tuned(Game[State]):
     """The techniques of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """A number above 0. A greater divisor reduces the depth of late moves less
-    (`selective/reductions_and_extensions.py`)."""
+    """The number by which the depth reductions of late moves are divided (`selective/reductions_and_extensions.py`). It
+    must be greater than 0."""
 
     margin: ClassVar[float] = 0.0
-    """A gain that a single ply almost never exceeds, for pruning by the static evaluation; 0 if it was not measured."""
+    """An increase of the static evaluation that a single move almost never exceeds. Selective search prunes by this
+    margin. The margin is 0 if it was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -517,7 +522,7 @@ class Tuned(Game[State]):
 class Selective(Tuned[State]):
     """A game with methods about threats, gains and null moves, for selective search.
 
-    A wrong result of these methods only costs playing strength, because selective search does not prove values.
+    Wrong results only cost playing strength, because selective search does not prove values.
     """
 
     passing_never_helps: bool = False
@@ -536,12 +541,12 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: For the player who makes the move, `evaluate` hardly ever improves by more
-        than this bound."""
+        """A bound on the gain of a move: `evaluate` hardly ever improves by more than this bound for the player who
+        makes the move."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False
-    """Whether `forcing_moves` omits quiet moves if there is no threat."""
+    """Whether `forcing_moves` omits quiet moves if the player to move faces no threat."""
 
     def forcing_moves(self, s: State) -> Iterator[int]:
         """Yield moves in the order of `moves`, for quiescence search. Quiet moves may be omitted to save time."""
@@ -550,18 +555,19 @@ class Selective(Tuned[State]):
     def make_null_move(self, s: State) -> State:
         """The state after a null move, even if the rules forbid passing. The null move counts as progress.
 
-        Called only if `passing_never_helps` is set and there is no threat.
+        Called only if `passing_never_helps` is true and the player to move faces no threat.
         """
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether having to move may be a disadvantage here (zugzwang), so that no null move is tried."""
+        """Whether the player to move may be in zugzwang: every move may be worse than passing. Then no null move is
+        tried."""
         return False
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, but with another evaluation. `bases` or the attributes `facts`
-    define the other evaluation.
+    """A class with the rules and the name of a game, but with another evaluation. The other evaluation is defined in
+    the base classes `bases` or in the attributes `facts`.
 
     Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, how much a move can
     gain, and the predictions of deep values.
@@ -575,5 +581,5 @@ def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], fact
         known["most_gain"] = Selective.most_gain
     made: Any = type(cls.__name__, (*bases, cls), known | dict(facts))
     made.__signature__ = inspect.signature(cls)
-    made.has_features = False  # features do not describe this evaluation
+    made.has_features = False  # the game's features do not describe the other evaluation
     return made  # type: ignore[no-any-return]

@@ -1,6 +1,6 @@
 """Load games: construct a `Game` from a text such as `connect4(rows=5, columns=4)`.
 
-Games are found in three places and imported only when they are loaded: the modules of `gamesearch.games`, the entry
+Games are found in three places and imported only when they are loaded: the folders of `gamesearch.games`, the entry
 points of other packages in the group `gamesearch.games`, and the user's own Python files. A new game is one new file,
 because this module does not name any game.
 """
@@ -47,14 +47,19 @@ ENTRY_POINTS = "gamesearch.games"
 @functools.cache
 def game_names() -> tuple[str, ...]:
     """The names of all installed games, found without importing them."""
-    return tuple(sorted({*_own_names(), *_entry_points()}))
+    return tuple(sorted({*_own_modules(), *_entry_points()}))
 
 
 @functools.cache
-def _own_names() -> frozenset[str]:
-    """The names of the games in the folder `gamesearch.games`."""
-    names = (module.name for module in pkgutil.iter_modules(games.__path__))
-    return frozenset(name for name in names if not name.startswith("_"))
+def _own_modules() -> dict[str, str]:
+    """The modules of the games in the folders of `gamesearch.games`, by the name of the game."""
+    home, folders = Path(games.__path__[0]), pkgutil.iter_modules(games.__path__)
+    kinds = [folder.name for folder in folders if not folder.name.startswith("_")]
+    return {
+        module.name: f"{games.__name__}.{kind}.{module.name}" + ".rules" * module.ispkg
+        for kind in kinds
+        for module in pkgutil.iter_modules([str(home / kind)])
+    }
 
 
 def _entry_points() -> dict[str, Any]:
@@ -81,14 +86,14 @@ def summary_of(name: str) -> str:
 
 def _source_of(name: str) -> Path | None:
     """The file that defines an installed game."""
-    if name not in _own_names():
-        try:
-            found = importlib.util.find_spec(_entry_points()[name].module)
-        except (ImportError, KeyError, ValueError):
-            return None
-        return Path(found.origin) if found is not None and found.origin else None
-    home = Path(games.__path__[0]) / name
-    return home / "rules.py" if home.is_dir() else home.with_suffix(".py")
+    if name in _own_modules():
+        inside = _own_modules()[name].removeprefix(f"{games.__name__}.").split(".")
+        return Path(games.__path__[0], *inside).with_suffix(".py")
+    try:
+        found = importlib.util.find_spec(_entry_points()[name].module)
+    except (ImportError, KeyError, ValueError):
+        return None
+    return Path(found.origin) if found is not None and found.origin else None
 
 
 def _declared_texts(node: ast.ClassDef) -> dict[str, str]:
@@ -115,15 +120,13 @@ def game_class(name: str) -> type[Game]:
 @functools.cache
 def _installed_class(name: str) -> type[Game]:
     """The class of an installed game."""
-    if name not in _own_names():
-        entry = _entry_points().get(name)
-        if entry is not None:
-            loaded = entry.load()
-            return loaded if isinstance(loaded, type) else _class_in(loaded, name)
-        raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
-    module = importlib.import_module(f"{games.__name__}.{name}")
-    is_package = hasattr(module, "__path__")  # its class is in the module `rules`
-    return _class_in(importlib.import_module(f"{module.__name__}.rules") if is_package else module, name)
+    if name in _own_modules():
+        return _class_in(importlib.import_module(_own_modules()[name]), name)
+    entry = _entry_points().get(name)
+    if entry is not None:
+        loaded = entry.load()
+        return loaded if isinstance(loaded, type) else _class_in(loaded, name)
+    raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
 
 
 _in_files: dict[Path, type[Game]] = {}
@@ -131,7 +134,8 @@ _in_files: dict[Path, type[Game]] = {}
 
 
 def _class_in_file(name: str) -> type[Game]:
-    """The class of the game in a file. Pickles contain the full path of the file."""
+    """The class of the game in a file. Pickles of the game contain the full path, so that other processes find the
+    file."""
     path = Path(name).resolve()
     if path not in _in_files:
         cls = _class_in(module_from_file(Path(name)), name)
@@ -149,12 +153,12 @@ def _class_in(module: Any, name: str) -> type[Game]:
     leaves = [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
     wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
     chosen = wanted or leaves
-    if wanted and name.endswith(".py"):  # in a user's file, other games also count
+    if wanted and name.endswith(".py"):  # in a user's file, games with other names also count
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(
-            f"{name} has no class derived from gamesearch.Game: an algorithm is given by --algorithm {name}, an "
-            f"evaluation by evaluation={name}"
+            f"{name} has no class derived from gamesearch.Game: for an algorithm, write --algorithm {name}; for an "
+            f"evaluation, write evaluation={name}"
             if any(map(inspect.isfunction, vars(module).values()))
             else f"{name} has no class derived from gamesearch.Game"
         )
@@ -188,7 +192,7 @@ def load(text: str) -> Game:
     if file is None:
         refuse_path(stripped)
     given = parse_specification(stripped)
-    if file is None and given.name not in _own_names():
+    if file is None and given.name not in _own_modules():
         given = aliases.resolve(given, game_names(), aliases.GAMES)
     return build_game(given, file)
 

@@ -55,7 +55,7 @@ TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IG
 
 @dataclass(frozen=True)
 class Specification:
-    """A name with its parameters. `values` are the arguments without the name of a parameter."""
+    """A name with its parameters. `values` are the positional arguments: the values without the name of a parameter."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -90,7 +90,7 @@ def parse_specification(text: str) -> Specification:
 
 
 def file_named(text: str) -> str | None:
-    """The path of the Python file at the start of a specification; None if it starts with a plain name.
+    """The path of the Python file at the start of a specification; None if the specification starts with a plain name.
 
     >>> file_named("./mine.py(depth=3)"), file_named("connect4(evaluation=./mine.py)")
     ('./mine.py', None)
@@ -111,7 +111,8 @@ def is_typed_tree(text: str) -> bool:
 def runs_own_code(text: str) -> bool:
     """Whether loading a specification runs a Python file of the user.
 
-    A specification that runs code and comes from another source is loaded only with the user's permission.
+    If such a specification was not typed by the user, for example in a lesson or a strategy file, callers do not load
+    it without the user's permission.
 
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)
@@ -223,8 +224,8 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause that suggests the known word that is most similar to a word or contains it. If there is no such word,
-    the clause lists all known words."""
+    """A clause for an error message about an unknown `word`. It suggests the known word that contains `word` or is most
+    similar; if no word is similar, it lists all known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     return (
@@ -252,8 +253,8 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
     `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
-    for an unknown parameter, with the most similar known parameter, and for a value of the wrong type. The annotations
-    give the types: int, float, bool and str.
+    for a value of the wrong type, and for an unknown parameter. The message then suggests the most similar known
+    parameter. The annotations give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):

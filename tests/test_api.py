@@ -89,7 +89,7 @@ def test_texts_instead_of_games_or_positions_are_rejected() -> None:
     for call in calls:
         with pytest.raises(GamesearchError, match=r"'nim' is not a game: load\('nim'\) gives one"):
             call("nim", "3,4,5")
-        with pytest.raises(GamesearchError, match=r"'3344' is text, not a position: call parse\('3344'\)"):
+        with pytest.raises(GamesearchError, match=r"'3344' is text, not a position: pass game.parse\('3344'\)"):
             call(game, "3344")
 
 

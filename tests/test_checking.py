@@ -64,7 +64,7 @@ TURN = "return s.turn"
         ("1 - s.turn", "s.turn + 1", "player of Take gives 2"),
         ("return s.stones == 0", "return False", "no move in 0,"),
         (PAYS, "pass", "utility of Take gives None, not a number"),
-        (PAYS, "return 4", "beyond -1 to 1: set MINSCORE and MAXSCORE"),
+        (PAYS, "return 4", "which is not between -1 and 1: set MINSCORE and MAXSCORE"),
         (PAYS, "return 0.5", "set win_or_loss = False"),
         (PAYS, "return s.turn == 1", "utility of Take gives (True|False), not a number"),
         ("yield take", "yield str(take)", "moves must be whole numbers"),
@@ -145,15 +145,15 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def board(self): return None", r"\(take.py, line \d+\) takes \(self\): write def board\(self, s\)"),
         ("def move_name(self, m): return str(m)", r"takes \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
-        ("def grundy(self, size): return size % 4", "a method of gamesearch.optional.Impartial: inherit from it"),
-        ("def parents(self, s): yield s", "a method of gamesearch.optional.Reversible: inherit from it"),
-        ("def is_needed(self, s, m): return True", "a method of gamesearch.optional.Shortcuts: inherit from it"),
+        ("def grundy(self, size): return size % 4", "method of gamesearch.optional.Impartial: inherit from this class"),
+        ("def parents(self, s): yield s", "method of gamesearch.optional.Reversible: inherit from this class"),
+        ("def is_needed(self, s, m): return True", "method of gamesearch.optional.Shortcuts: inherit from this class"),
         ("def moves_by_lot(self, s): return False", "moves_by_lot, which is now called moves_at_random"),
         ("def evaluate(self, s): s.stones", "evaluate of Take gives None, not a number: a return may be missing"),
-        ("def evaluate(self, s): return s.stones", "evaluate of Take gives 7 in 7,0, beyond the payoffs, -1 to 1"),
-        ("def evaluate(self, s): return 0.5 - s.stones / 4", r"evaluate of Take gives -1\.25 in 7,0, beyond"),
+        ("def evaluate(self, s): return s.stones", "evaluate of Take gives 7 in 7,0, outside of the payoffs, -1 to 1"),
+        ("def evaluate(self, s): return 0.5 - s.stones / 4", r"evaluate of Take gives -1\.25 in 7,0, outside of"),
         ("def evaluate(self, s): return '0'", "evaluate of Take gives '0', not a number"),
-        ("def features(self, s): return ('x',)", "features of Take gives 'x' for number 1, which is not a number"),
+        ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
         ("def features(self, s): return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
         ("def features(self, s): s.stones", "gives None, not a tuple of numbers: a return may be missing"),
         ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"gives \d numbers in .*, but 1 in the"),
@@ -196,7 +196,7 @@ def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path:
         with pytest.raises(GamesearchError, match=r"is \[0.1, 0.1\]: make it a tuple of numbers"):
             load(f"{own}{given}")
     (tmp_path / "one.py").write_text(f"{GAME}\n    weights = (0.1,)\n\n{features}")
-    with pytest.raises(GamesearchError, match="are 2 numbers, one for each feature, not 1"):
+    with pytest.raises(GamesearchError, match="must be 2 numbers, one for each feature, not 1"):
         load(str(tmp_path / "one.py"))
 
 
@@ -311,7 +311,7 @@ def test_rules_that_go_deeper_than_a_search_are_not_interrupted(tmp_path: Path) 
     game = load(str(tmp_path / "take.py"))
     with pytest.raises(GamesearchError, match="can last more than 10,000 plies: use retrograde"):
         solve(game, game.initial())
-    with pytest.raises(GamesearchError, match="goes deeper than a search can hold"):
+    with pytest.raises(GamesearchError, match="too long for the search"):
         solve(game, game.initial(), "search")
 
 

@@ -111,7 +111,7 @@ def test_every_name_in_a_document_exists(document: Path) -> None:
         "`gamesearch/compiler.py`",
         "`compiler/kernels.py::nothing`",
         "`algorithms/node/table.py::Table.nothing`",
-        "`games/chess/nothing/`",
+        "`games/capturing/chess/nothing/`",
         "`gamesearch.compiler.nothing`",
         "`gamesearch.numba_types`",
         "`record_nothing`",

@@ -220,7 +220,7 @@ def in_error(folder: Path) -> list[str]:
 
 def in_rules(folder: Path) -> list[str]:
     (folder / "own.py").write_text(
-        "from gamesearch.games.tictactoe import TicTacToe\n"
+        "from gamesearch.games.connecting.tictactoe import TicTacToe\n"
         f"class Own(TicTacToe):\n    def move_name(self, s, m):\n        return {HOSTILE!r} + str(m)\n"
     )
     return ["analyze", "./own.py", "--depth", "1", "--moves", "--tree", "--speed", "interpreted"]

@@ -17,7 +17,7 @@ from gamesearch.files import fingerprint
 from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
-from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.games.connecting.tictactoe import TicTacToe
 from gamesearch.optional import Numbered
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import verify

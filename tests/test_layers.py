@@ -63,7 +63,7 @@ OUTSIDE = {
     "textual": ("tui",),
     "numba": ("compiler",),
     "llvmlite": ("compiler",),
-    "chess": ("games.chess", "play.engines"),
+    "chess": ("games.capturing.chess", "play.engines"),
     "distributed": ("play.matches.running",),
 }
 """For each library, the only folders or modules that may import it."""
@@ -123,14 +123,14 @@ def test_imports_point_one_way(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("gamesearch.algorithms.minimax", "import gamesearch"),
-        ("gamesearch.algorithms.minimax", "from gamesearch import search"),
-        ("gamesearch.algorithms.minimax", "from gamesearch import api"),
-        ("gamesearch.algorithms.minimax", "def f():\n    import gamesearch.render.boards.board"),
+        ("gamesearch.algorithms.catalog.minimax", "import gamesearch"),
+        ("gamesearch.algorithms.catalog.minimax", "from gamesearch import search"),
+        ("gamesearch.algorithms.catalog.minimax", "from gamesearch import api"),
+        ("gamesearch.algorithms.catalog.minimax", "def f():\n    import gamesearch.render.boards.board"),
         ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.documents.notebook')"),
-        ("gamesearch.algorithms.node.table", "from gamesearch.algorithms import alphabeta"),
-        ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
-        ("gamesearch.games._shared.cells", "from gamesearch.games.hex import Hex"),
+        ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.catalog import alphabeta"),
+        ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.catalog.alphabeta import AlphaBeta"),
+        ("gamesearch.games._shared.cells", "from gamesearch.games.connecting.hex import Hex"),
         ("gamesearch.api", "from gamesearch.cli import run"),
         ("gamesearch.study.bench", "import rich.table"),
         ("gamesearch.new_file_at_the_top", "from gamesearch.cli import run"),

@@ -14,8 +14,8 @@ import gamesearch
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
-from gamesearch.games.backgammon.rules import Backgammon
-from gamesearch.games.kalah import INPUTS_OF_PIT, MOST_TOLD
+from gamesearch.games.chance.backgammon.rules import Backgammon
+from gamesearch.games.counting.kalah import INPUTS_OF_PIT, MOST_TOLD
 from gamesearch.learned.networks import Network, network_of
 from gamesearch.learned.packed_files import LearnedNetwork
 from gamesearch.registry import load

@@ -94,7 +94,7 @@ def test_it_is_part_of_the_name_and_of_a_pickle(file: Write) -> None:
 
 
 def test_a_users_game_accepts_a_users_evaluation(file: Write) -> None:
-    source = Path(gamesearch.__file__).with_name("games") / "nim.py"
+    source = Path(gamesearch.__file__).with_name("games") / "counting" / "nim.py"
     own = file(source.read_text(), "mynim.py")
     game = gamesearch.load(f"{own}(evaluation={file(CONSTANT)})")
     assert game.evaluate(game.initial()) == 0.25
@@ -123,7 +123,7 @@ def test_an_edited_file_is_recompiled_in_another_process(file: Write, tmp_path: 
         ("x = 1", "has no function: name the evaluation"),
         ("def a(game, s): return 0\ndef b(game, s): return 0", "has a, b: name the evaluation"),
         ("def evaluate(s): return 0", r"evaluate \(mine.py, line 1\) takes \(s\): write def evaluate\(game, s\)"),
-        ("def evaluate(game, s): return 100", "beyond the payoffs"),
+        ("def evaluate(game, s): return 100", "outside of the payoffs"),
         ("def evaluate(game, s): pass", "a return may be missing"),
         ("def evaluate(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine\.py, line 2"),
         ("def evaluate(", "SyntaxError"),

@@ -295,7 +295,7 @@ def test_impossible_patterns_are_refused() -> None:
         choose_cells(load("tictactoe"), "4y4", 0)
     with pytest.raises(GamesearchError, match="at most 9 cells"):
         choose_cells(load("tictactoe"), "4x10", 0)
-    with pytest.raises(GamesearchError, match="patterns support 0 to 63"):
+    with pytest.raises(GamesearchError, match="patterns support only 0 to 63"):
         patterns_of(load("hex"), choose_cells(load("hex"), "own", 0))
     with pytest.raises(GamesearchError, match="no weights of tictactoe come with gamesearch"):
         load("tictactoe(weights=learned)")

@@ -10,7 +10,7 @@ import pytest
 from gamesearch import registry
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.games.connecting.tictactoe import TicTacToe
 from gamesearch.registry import game_class, game_names, load, specification_of
 
 SOURCE = """
@@ -116,7 +116,7 @@ def test_a_file_is_loaded_from_any_folder(tmp_path: Path, folder: str) -> None:
         ("from gamesearch.questions import Levels", "import gamesearch.optional instead"),
         ("def broken(:", "cannot be loaded: SyntaxError"),
         (SOURCE.format(name="One") + "\nclass Two(Base):\n    pass\n", "has several games"),
-        ("from gamesearch.games.nim import Nim", "has no class derived"),
+        ("from gamesearch.games.counting.nim import Nim", "has no class derived"),
     ],
 )
 def test_a_file_without_a_game_is_refused(tmp_path: Path, source: str, message: str) -> None:

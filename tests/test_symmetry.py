@@ -136,7 +136,7 @@ def test_solvers_find_the_same_with_fewer_positions(name: str, method: str) -> N
 @pytest.mark.parametrize("name", ["morris(weights=learned)", "hex(size=7, swap=false, weights=learned)"])
 def test_symmetry_in_the_table_is_refused_if_symmetric_estimates_differ(name: str) -> None:
     game = load(name)
-    with pytest.raises(GamesearchError, match="other estimates for turned or mirrored positions"):
+    with pytest.raises(GamesearchError, match="estimates turned or mirrored positions differently"):
         search_with(game, game.initial(), load_algorithm(ALGORITHMS[0]), Limits(depth=1))
 
 

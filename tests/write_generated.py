@@ -1,8 +1,8 @@
 """Write every generated file again: `make generated`.
 
-The generated files are the tables and the list of commands of the README, the sheet of boards, the signature of all
-searches, the recorded traces, the woven text of the textbook functions, and the outputs of commands in lessons. Tests
-compare each generated file with the current output of the program. `git diff` shows what changed.
+The generated files are the tables and the list of commands of the README, the picture of all boards, the signature of
+all searches, the recorded traces, the woven text of the textbook functions, and the outputs of commands in lessons.
+Tests compare each generated file with the current output of the program. `git diff` shows what changed.
 """
 
 import os

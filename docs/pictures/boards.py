@@ -1,4 +1,4 @@
-"""Draw docs/pictures/boards.svg, a sheet with a board of every game."""
+"""Draw docs/pictures/boards.svg, a picture with a board of every game."""
 
 from html import escape
 from pathlib import Path
@@ -27,7 +27,7 @@ LARGEST = 1.25
 
 
 def sheet() -> str:
-    """Draw the sheet: tiles of one size, each with the name and the board of a game."""
+    """Draw the picture: tiles of one size, each with the name and the board of a game."""
     parts: list[str] = []
     names = game_names()
     for number, name in enumerate(names):

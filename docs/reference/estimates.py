@@ -29,9 +29,10 @@ compares the estimates (with the default seed) with exact counts. The counts of 
 | --- | ---: | ---: | ---: |
 """
 TAIL = """
-*Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
-large. Then the number is extrapolated from earlier levels. An extrapolated estimate can be wrong by several powers of
-ten, and is usually too small. For such a game, `solve` prints no estimate of the time.
+*Very roughly* means that random games hardly ever reached the same position twice, because each level of the game (all
+positions after the same number of plies) is large. Then the number is extrapolated from earlier levels. An extrapolated
+estimate can be wrong by several powers of ten, and is usually too small. For such a game, `solve` prints no estimate of
+the time.
 
 `solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. This standard
 error does not apply to the number of positions.
@@ -39,16 +40,17 @@ error does not apply to the number of positions.
 ## Sizes of games
 
 `gamesearch games --sizes` prints the size of every game with its sources, and `gamesearch games NAME --sizes` the size
-of one game with any parameters:
+of one game with any parameters. The sizes are of these kinds:
 
-- Published numbers, mostly by Allis (1994) and van den Herik et al. (2002).
+- Published numbers, mostly by Allis (1994) and van den Herik et al. (2002). Notes below the table name the sources, and
+  say which other lists contain the same numbers.
 - Exact counts of positions, and of the nodes of the tree, for small games. Positions of other games are counted up to
   100,000.
 - Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
   two players fill in turn.
-- Means of 20 random games for moves and plies, if no published number is given. Random games are longer than good
-  games.
-- A tree without a published number is the number of moves to the power of the number of plies.
+- For moves and plies without a published number: the mean numbers of moves in a position and of plies in a game, from
+  20 random games. Random games are longer than good games.
+- For a tree without a published size: the mean number of moves to the power of the mean number of plies.
 
 `python docs/reference/estimates.py` generates this page.
 """

@@ -1,7 +1,8 @@
 """The command line: finds the command in `gamesearch.commands`, runs it and reports errors.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: 0 for success; 1 if the answer is no,
-or if the command was stopped before it had an answer; 2 for bad usage or input; 130 if the user interrupts the command.
+Data goes to standard output, progress and errors to standard error. Exit codes: 0 for success; 1 if the answer is no
+(for example, no mate in two moves), or if the command was stopped before it had an answer; 2 for bad usage or input;
+130 if the user interrupts the command.
 """
 
 import contextlib
@@ -18,7 +19,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gamesearch.cli.messages import OUTPUT, discard, prepare_streams, say
-from gamesearch.errors import GamesearchError, Interrupted, shorten, system_reason
+from gamesearch.errors import FaultsError, GamesearchError, Interrupted, shorten, system_reason
 
 __all__ = ["execute", "group", "run"]
 
@@ -42,7 +43,7 @@ COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[
 
 
 def describe_command(name: str) -> str:
-    """Return the first line of a command's module, which says what the command does. The module is not imported."""
+    """Return the first line of a command's file, which says what the command does, without importing the file."""
     module = FOLDER / COMMANDS[name] / name
     file = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
     with file.open(encoding="utf-8") as lines:
@@ -73,18 +74,21 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules in the folders of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Parse the command line. Parsing --help also prints the help, so the output may be a closed pipe."""
+        """Parse the command line.
+
+        If it contains --help, Click prints the help now, so the output may be a closed pipe.
+        """
         with detect_closed_pipe():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. A usage error refers to the help of the command."""
+        """Run the command. If its arguments are wrong, the error message names the help of this command."""
         with detect_closed_pipe():
             try:
                 return super().invoke(ctx)
             except click.UsageError as error:
                 command = self.get_command(ctx, ctx.invoked_subcommand or "")
-                if error.ctx is None and command is not None:  # Click's parser does not name the command
+                if error.ctx is None and command is not None:  # errors of Click's parser do not name the command
                     error.ctx = click.Context(command, ctx, ctx.invoked_subcommand)
                 raise
 
@@ -104,7 +108,10 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names; for an unknown name, the error suggests a similar name."""
+        """Return the command with the name in the first argument.
+
+        The error for an unknown name suggests a similar name.
+        """
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -126,7 +133,7 @@ class LazyGroup(click.Group):
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
-"""The packages whose versions `--version` prints. Reading a version does not import the package."""
+"""The packages whose versions `--version` prints. Their versions are read without importing the packages."""
 
 
 def print_versions(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
@@ -153,7 +160,7 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     invoke_without_command=True,
     epilog="\b\nExit codes:\n"
     "  0    success\n"
-    "  1    the answer is no, or the command was stopped before it had an answer\n"
+    "  1    the answer is no (such as no mate in 2), or a limit prevented an answer\n"
     "  2    bad usage or input; standard error explains it\n"
     "  130  interrupted by Ctrl-C; the results so far are printed\n"
     "\n\b\nCompletion (add the line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish):\n"
@@ -206,7 +213,7 @@ def with_positions(arguments: Sequence[str]) -> list[str]:
 
 
 def with_whole_fens(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments; the fields of an unquoted FEN are joined into one argument.
+    """Return the arguments, with the fields of each unquoted FEN joined into one argument.
 
     >>> with_whole_fens(["chess", "8/8/8/8/8/1p6/K7/7k", "w", "-", "-", "0", "1", "--depth", "3"])
     ['chess', '8/8/8/8/8/1p6/K7/7k w - - 0 1', '--depth', '3']
@@ -223,7 +230,7 @@ def with_whole_fens(arguments: Sequence[str]) -> list[str]:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line and return its exit code; an expected error prints one sentence on standard error."""
+    """Run a command line and return its exit code. An error is reported in one sentence on standard error."""
     if sys.stdout is None:
         return complain("standard output is closed: nothing can be printed")
     prepare_streams()
@@ -242,7 +249,7 @@ def execute(arguments: Sequence[str]) -> int:
         complain(str(error))
         return 130
     except GamesearchError as error:
-        return complain(str(error))
+        return max(map(complain, error.faults if isinstance(error, FaultsError) else [str(error)]))
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return 130
@@ -255,7 +262,7 @@ def execute(arguments: Sequence[str]) -> int:
             return complain(f"{OUTPUT} cannot be written: {system_reason(error)}")
         return complain(unreadable(error))
     except MemoryError:
-        return complain("there is not enough memory: choose a smaller depth, board or memory=")
+        return complain("not enough memory: choose a smaller depth, board or value of memory=")
     except Exception as error:
         if os.environ.get("GAMESEARCH_DEBUG"):
             raise
@@ -272,6 +279,8 @@ def complain(sentence: str) -> int:
 def usage_sentence(error: click.UsageError) -> str:
     """Return Click's error message as one sentence that refers to the help of the command."""
     message = error.format_message().rstrip(".").replace("\n", " ")
+    message = re.sub("a valid integer( range)?", "a whole number", message)
+    message = re.sub("a valid float( range)?", "a number", message)
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
     if message.startswith("Got unexpected extra argument"):
         message += "; a position with spaces has to be in quotes"
@@ -279,7 +288,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """The reason that the operating system gives for an error, with the name of the file if it is known."""
+    """Describe an error by the reason of the operating system, and by the name of the file if it is known."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"
@@ -291,7 +300,7 @@ def describe_unexpected(error: Exception) -> str:
     import traceback  # imported late because only this function needs it
 
     sentence = type(error).__name__
-    frames = list(traceback.walk_tb(error.__traceback__))  # empty if the error was never raised
+    frames = list(traceback.walk_tb(error.__traceback__))  # empty if the exception was created but not raised
     if frames:
         frame, line = frames[-1]
         file = os.path.basename(frame.f_code.co_filename)  # noqa: PTH119

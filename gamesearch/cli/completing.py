@@ -24,28 +24,28 @@ LISTED = ","
 
 
 def offer_games(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The games whose names begin with the typed text, or files if the text is a path."""
+    """Return the games whose names begin with the typed text. If the text is a path, the shell completes file names."""
     from gamesearch.registry import game_names
 
     return matching(game_names(), typed)
 
 
 def offer_algorithms(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The algorithms whose names begin with the typed text; in a list, only the part after the last comma counts."""
+    """Return the algorithms whose names begin with the typed text, or with the part of a list after the last comma."""
     from gamesearch.algorithms.catalog import all_algorithms
 
     return matching(all_algorithms(), typed)
 
 
 def offer_methods(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The solving methods whose names begin with the typed text."""
+    """Return the solving methods whose names begin with the typed text."""
     from gamesearch.solvers.solving import METHODS
 
     return matching(METHODS, typed)
 
 
 def offer_players(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The players whose names begin with the typed text: human, computer, engine protocols, algorithms."""
+    """Return the players whose names begin with the typed text: human, computer, engine protocols and algorithms."""
     from gamesearch.algorithms.catalog import all_algorithms
     from gamesearch.play.players.loading import ENGINES
     from gamesearch.play.players.player import COMPUTER, HUMAN
@@ -54,26 +54,32 @@ def offer_players(context: click.Context, parameter: click.Parameter, typed: str
 
 
 def offer_lessons(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The lessons whose names begin with the typed text, or files if the text is a path."""
+    """Return the lessons whose names begin with the typed text.
+
+    If the text is a path, the shell completes file names.
+    """
     from gamesearch.lessons.lesson import lesson_names
 
     return matching(lesson_names(), typed)
 
 
 def offer_topics(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The topics of worksheets whose names begin with the typed text, or files if the text is a path."""
+    """Return the topics of worksheets that begin with the typed text.
+
+    If the text is a path, the shell completes file names.
+    """
     from gamesearch.lessons.worksheets import worksheet_topics
 
     return matching(worksheet_topics(), typed)
 
 
 def offer_files(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """An item that makes the shell complete the name of a file."""
+    """Return an item that makes the shell complete the name of a file."""
     return [CompletionItem(typed, type="file")]
 
 
 def matching(names: Iterable[str], typed: str) -> list[CompletionItem]:
-    """The names that begin with the text after the last comma; if this text is a path, the shell completes files."""
+    """Return the names that begin with the text after the last comma, or let the shell complete a path."""
     before, comma, last = typed.rpartition(LISTED)
     if "/" in last or last.startswith("."):
         return [CompletionItem(typed, type="file")]

@@ -40,7 +40,7 @@ class OutputConsole(Console):
         super().__init__(highlight=False, emoji=False, markup=False, **options)
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Yield the segments of a renderable, with control characters replaced by visible characters."""
+        """Yield the pieces of text that draw a renderable, with control characters replaced by visible characters."""
         for segment in super().render(renderable, options):
             text, style, control = segment
             is_visible = control or text.isprintable() or text == "\n"
@@ -77,9 +77,9 @@ def can_draw(console: Console) -> bool:
 
 
 def asks_for_ascii() -> bool:
-    """Whether the user chose the C locale. With this locale, Python uses UTF-8 and may set LC_CTYPE to C.UTF-8."""
+    """Whether the user chose the C locale, which only has ASCII characters. Python itself uses UTF-8 in this locale."""
     chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
-    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # Python may have set LC_CTYPE, so look at LANG
+    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # Python may have set it, so look at LANG
         chosen = os.environ.get("LANG") or chosen
     return chosen in ("C", "POSIX")
 

@@ -36,10 +36,10 @@ class SearchSettings:
     """The game with the evaluation that the search uses."""
     algorithm: Algorithm
     limits: Limits
-    """The limits from the user. If the user gives no limits, the computer's strongest algorithm stops after
-    USUAL_NODES."""
+    """The limits from the user. If the user gives no limits, the algorithm of the computer's strongest level stops
+    after USUAL_NODES nodes."""
     book: str = NO_BOOK
-    """The opening book, which is consulted before a search."""
+    """The opening book, in which the position is looked up before a search."""
     has_usual_limit: bool = False
 
     @functools.cached_property
@@ -53,15 +53,15 @@ def choose_search(
 ) -> SearchSettings:
     """Choose the algorithm, the evaluation and the limits of a search.
 
-    If the user names no algorithm, small games that are searched to the end use the textbook's algorithm, and other
-    games use the algorithm of the computer's strongest level. A named algorithm uses the game's own evaluation unless
-    `evaluation` is `learned`. A recorded search runs interpreted, so it stops at the game's suggested depth, not at
-    USUAL_NODES.
+    If the user names no algorithm, games that are small enough to search to the end use a textbook algorithm, such as
+    `alphabeta`, and other games use the algorithm of the computer's strongest level. A named algorithm uses the game's
+    own evaluation unless `evaluation` is `learned`. A recorded search runs interpreted, so it stops at the game's
+    suggested depth, not after USUAL_NODES nodes.
 
     Raises GamesearchError if the algorithm, the evaluation and the game do not fit together.
     """
     if evaluation is not None and game.tuned_attributes():
-        raise GamesearchError(f"{specification_of(game)} names its evaluation already: leave out --evaluation")
+        raise GamesearchError(f"{specification_of(game)} already specifies an evaluation: leave out --evaluation")
     best, textbook = best_play(game), fitting(game)
     is_best = not text and game.suggested_depth is not None
     name = text or (best.algorithm if is_best else textbook)

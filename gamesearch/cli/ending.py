@@ -1,6 +1,7 @@
 """When a signal arrives, remove half-written files, restore the terminal and end the process immediately.
 
-The handler does not save anything, because `play` saves a game after every move. So the process can end at any moment,
+The signal handler does not save anything, because `play` saves a game after every move. So the process can end at any
+moment,
 without waiting for a search, a compilation or a closed terminal.
 """
 
@@ -40,7 +41,7 @@ keyboard protocol, and reports of mouse, focus and size. The sequence also switc
 
 
 class Guard:
-    """Ends the process when a signal arrives, and restores its terminal if it has one."""
+    """Ends the process when a signal arrives, and restores the terminal if the process has one."""
 
     def __init__(self, terminal: int | None) -> None:
         self.process, self.terminal = os.getpid(), -1 if terminal is None else os.dup(terminal)
@@ -95,7 +96,7 @@ class Guard:
 
     def end(self, number: int, _: FrameType | None = None) -> None:
         """Remove unfinished files, restore the terminal, and end the process with the exit code of a signal."""
-        if os.getpid() != self.process:  # a forked child, to which the terminal does not belong
+        if os.getpid() != self.process:  # this process is a forked child, which does not own the terminal
             os._exit(128 + number)
         if not self.has_begun.acquire(blocking=False):
             return
@@ -111,7 +112,7 @@ class Guard:
         if self.attributes is None or os.tcgetpgrp(self.terminal) != os.getpgrp():
             return
         silence = os.open(os.devnull, os.O_WRONLY)
-        for stream in (1, 2):  # so that no other thread writes to the terminal any more
+        for stream in (1, 2):  # other threads can no longer write to the terminal
             if os.isatty(stream):
                 os.dup2(silence, stream)
         termios.tcflush(self.terminal, termios.TCIFLUSH)

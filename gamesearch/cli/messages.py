@@ -1,6 +1,6 @@
 """Messages on standard error, and the standard streams.
 
-A message that cannot be written is dropped. If results cannot be written, the error names standard output.
+A message that cannot be written is dropped. If results cannot be written, the error message names standard output.
 """
 
 import codecs
@@ -67,7 +67,7 @@ def wrap_stream(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
 
 # Messages. -------------------------------------------------------------------------------------------
 ESCAPED = "gamesearch.escaped"
-"""The name of the error handler of the standard streams."""
+"""The name of the error handler that the standard streams call for characters that they cannot encode."""
 
 
 def say(sentence: str) -> None:

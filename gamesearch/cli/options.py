@@ -57,7 +57,7 @@ LEARNED, SIMPLE = "learned", "simple"
 
 
 def refuse_others(why: str, fitting: Collection[str]) -> None:
-    """Raise GamesearchError if the user gave a parameter that is not in `fitting`; `why` begins the message."""
+    """Raise GamesearchError if the user gave a parameter that is not in `fitting`. The message begins with `why`."""
     context = click.get_current_context()
     for each in context.command.params:
         name = str(each.name)
@@ -99,8 +99,8 @@ algorithm_option = click.option(
     metavar="NAME",
     default="",
     shell_complete=offer_algorithms,
-    help="Algorithm, such as 'alphabeta(depth=6)'.  [default: the algorithm of the computer's strongest "
-    "level, or the textbook's in games that are searched to the end]",
+    help="Algorithm, such as 'alphabeta(depth=6)'.  [default: a textbook algorithm in games that are searched to the "
+    "end, otherwise the algorithm of the computer's strongest level]",
 )
 algorithms_option = click.option(
     "--algorithms",
@@ -114,13 +114,15 @@ evaluation_option = click.option(
     type=click.Choice([LEARNED, SIMPLE]),
     metavar="KIND",
     help="Which evaluation to use, learned or simple. learned: weights that come with gamesearch; simple: the game's "
-    "own evaluation, such as material in chess. Both skip the opening book.  [default: learned if the computer plays "
-    "better with it; simple with -a]",
+    "own evaluation, such as material in chess. This option turns the opening book off.  [default: learned if the "
+    "computer plays better with it; simple with -a]",
 )
 nodes_option = number_option("--nodes", text="Stop each search after this many nodes.")
 time_option = seconds_option("--time", text="Stop each search after this many seconds.")
-plies_option = number_option("--plies", least=0, most=MOST_PLIES, default=3, text="Plies of the tree to draw.")
-width_option = number_option("--width", default=6, text="Moves to draw at each node.")
+plies_option = number_option(
+    "--plies", least=0, most=MOST_PLIES, default=3, text="Number of plies of the tree to draw."
+)
+width_option = number_option("--width", default=6, text="Number of moves to draw at each node.")
 trace_option = file_option(
     "--trace", text="Save the search for show, watch and export. '-' prints the saved search instead of the answer."
 )
@@ -133,18 +135,20 @@ windows_option = click.option(
     metavar="KIND",
     default="search",
     show_default=True,
-    help="Windows to draw: search, ranges or none. search: alpha and beta on entry; ranges: the interval in which the "
-    "value of each node lies, such as [3, 14].",
+    help="Windows to draw: search, ranges or none. search: alpha and beta when the search enters the node; ranges: the "
+    "interval in which the value of each node lies, such as [3, 14].",
 )
 boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
 pruned_option = click.option(
-    "--pruned", is_flag=True, help="Draw the branches that were cut, crossed out, with the values they would have had."
+    "--pruned",
+    is_flag=True,
+    help="Also draw the pruned branches, crossed out, with the values that the search did not compute.",
 )
 trusted_game_option = click.option(
     "--game",
     metavar="GAME",
     default="",
-    help="The game of the trace. Needed if the game is in a file. Name only files that you trust.",
+    help="The game of the trace. Only needed if the game is in a file. Only name files that you trust.",
 )
 speed_option = click.option(
     "--speed",
@@ -160,7 +164,7 @@ verbose_option = click.option("-v", "--verbose", is_flag=True, help="Report whic
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 
 
-threads_option = number_option("--threads", most=256, default=1, text="Threads to use.")
+threads_option = number_option("--threads", most=256, default=1, text="Number of threads to use.")
 
 
 def svg_option(what: str) -> Option:
@@ -176,5 +180,5 @@ def depth_option(most: int | None = None) -> Option:
 
 
 def workers_option(what: str, most: int = 256) -> Option:
-    """The option --workers."""
+    """The option --workers for a number of processes; `what` is its help."""
     return number_option("--workers", most=most, default=1, text=what)

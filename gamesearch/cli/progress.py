@@ -28,7 +28,7 @@ __all__ = [
 
 
 def say_fallback(game: Game, *searched: Game) -> None:
-    """If Numba cannot compile a game or a game derived from it, report that the search ran interpreted."""
+    """Report that the search ran interpreted, if Numba cannot compile the game or one of the games in `searched`."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
         say("some rules cannot be compiled, so they run interpreted, which is much slower: --verbose explains why")
 
@@ -44,10 +44,10 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
-    """With --verbose, report the speed of a search; otherwise, report it only if rules could not be compiled.
+    """Report the speed of a search if --verbose was given; otherwise, only report rules that cannot be compiled.
 
     `asked` is the requested speed. `ran` is the actual speed, or empty if nothing was searched. `searched` contains the
-    variations of `game` that the algorithms search.
+    games that the algorithms search instead of `game`, for example `game` with another evaluation.
     """
     reason = why_interpreted(game)
     if verbose and ran:
@@ -69,7 +69,7 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
     """A monitor that shows the progress of a search on standard error, if that is a terminal.
 
-    Ctrl-C raises Interrupted immediately while the first search is being compiled, because there is no result yet. If
+    Ctrl-C raises Interrupted immediately while the first search is being compiled, because no result exists yet. If
     `expected` is the expected number of nodes, the monitor shows the percentage done and the remaining time. `ending`
     says what Ctrl-C does.
     """
@@ -85,7 +85,7 @@ def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "
 
 
 class Compilations:
-    """Reports each compilation when it begins, and again when its code has been saved in the cache."""
+    """Reports each compilation when it begins, and again when its machine code has been saved in the cache."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell

@@ -31,9 +31,9 @@ class AskedQuestion:
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
     """Ask questions and read one answer per line, or the word `skip`; return 1 if a question was not answered.
 
-    In a terminal, a question whose answer cannot be read is asked again. In a file or a pipe, such an answer is wrong,
-    because the next line answers the next question. With `as_json`, each question is a line, each answer with its
-    verdict is a line, and the last line is the score.
+    If an answer cannot be read, the question is asked again in a terminal. If the answers come from a file or a pipe,
+    an answer that cannot be read counts as wrong, because the next line answers the next question. If `as_json` is
+    true, each question is printed as a line of JSON, and so are each answer with its verdict, and finally the score.
     """
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
     count, verdicts = len(questions), list[Verdict]()

@@ -107,8 +107,8 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
     """Return game and state of the arguments GAME and POSITION, and the earlier states if POSITION is given by moves.
 
-    The position can be a file of recorded games, which means the last position of the first game. If POSITION is
-    missing, GAME can be a file of recorded games, too, unless it is a JSON file.
+    POSITION can also be the name of a file of recorded games; the position is then the last position of the first game
+    in the file. If POSITION is missing, GAME can be such a file, unless it is a JSON file.
     """
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
@@ -135,7 +135,7 @@ def last_position(game: Game, file: str) -> tuple[Game, Any, list[Any]]:
 
 
 def position_text(position: str) -> str:
-    """The text of a position argument; '-' stands for standard input."""
+    """Return the text of a position. If the argument is '-', read the text from standard input."""
     if position != "-":
         return position
     text = all_input("a position").strip()
@@ -145,7 +145,7 @@ def position_text(position: str) -> str:
 
 
 def read_trace(path: str) -> "Recording":
-    """The trace in a file; '-' reads it from standard input."""
+    """Return the trace in a file. If `path` is '-', read the trace from standard input."""
     from gamesearch.trace.reading import load_recording, read_recording
 
     if path != "-":
@@ -154,9 +154,9 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If the game would run or open files, the user must also name it, as `given`.
+    """Return the game of a trace. If loading the game runs or opens a file, the user must confirm its name by `given`.
 
-    The file may be in a different folder than it was when the trace was written. Raises GamesearchError if `given` is
+    The folder of the file in `given` may differ from the folder in the trace. Raises GamesearchError if `given` is
     needed but missing, or if `given` is another game.
     """
     name = str(recording.header["game"])
@@ -187,7 +187,7 @@ def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
     *most, last = formats
     if suffix not in (*most, last):
         known = f"{', '.join(most)} or {last}" if most else last
-        raise GamesearchError(f"{path!r} names no format: it should end in {known}")
+        raise GamesearchError(f"the format of {path!r} is unknown: the name should end in {known}")
     writable_path(path, overwrite=overwrite)
     return suffix
 

@@ -40,14 +40,15 @@ class RecordingOptions:
 
     @property
     def records_search(self) -> bool:
-        """Whether the search is recorded, for --tree or --trace."""
+        """Whether --tree or --trace requires a recording of the search."""
         return bool(self.tree or self.trace)
 
     def refuse_recording_compiled(self, speed: str) -> None:
-        """Raise GamesearchError if the options require a recorded search and a compiled search."""
+        """Raise GamesearchError if the options ask for a recording of a compiled search, which is not possible."""
         if speed == "compiled" and self.records_search:
             what, flag = ("a tree", "--tree") if self.tree else ("a trace", "--trace")
-            raise GamesearchError(f"{what} can only be recorded interpreted: leave out {flag} or --speed compiled")
+            why = f"{what} can only be recorded if the search runs interpreted"
+            raise GamesearchError(f"{why}: leave out {flag} or --speed compiled")
 
     def check_trace_file(self, *, overwrite: bool) -> None:
         """Raise GamesearchError if the file of the trace may not be written."""
@@ -61,7 +62,7 @@ class RecordingOptions:
 
     @contextlib.contextmanager
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
-        """A context with the file to which the trace is written during the search; None without --trace.
+        """A context with the file to which the trace is written during the search; None if --trace was not given.
 
         The file gets its final name when it is complete. A trace for standard output is first written to a temporary
         file.
@@ -89,7 +90,7 @@ class RecordingOptions:
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders of a search: one records the tree to draw, one the trace.
+    """The recorders of a search: one records the tree to draw, the other records the trace.
 
     A recorder that is not needed is None.
     """
@@ -106,7 +107,7 @@ class Recorders(contextlib.ExitStack):
             self.begin(game, state, searched, overwrite)
 
     def begin(self, game: Game, state: Any, searched: "Recordable", overwrite: bool) -> None:
-        """Make the recorders that the options need."""
+        """Create the recorders that the options --tree and --trace need."""
         from gamesearch.trace import recorder
         from gamesearch.trace.recorder.log import EventStore
 
@@ -122,7 +123,7 @@ class Recorders(contextlib.ExitStack):
         self.observer = recorder.EventForwarder(*watching)
 
     def finish(self, result: SearchResult) -> "Recording | None":
-        """Complete the trace, and return the recorded tree; None without --tree."""
+        """Complete the trace, and return the recorded tree, or None if --tree was not given."""
         if self.whole is not None:
             self.options.say_recorded(self.whole.finish(result).end)
         return self.tree.finish(result) if self.tree is not None else None

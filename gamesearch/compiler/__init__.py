@@ -4,8 +4,8 @@ A *kernel* is a plain Python function marked by `@kernel`. A direct call of a ke
 `compiled(kernel)` is its *twin*, which Numba compiles from the same source. Other kernels, the methods of the game and
 its base classes, and their helper functions also get twins, and twins call each other. So no function is written twice.
 Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is
-stored under an identity that covers all its sources (`gamesearch.compiler.identity`). When a source has been edited,
-the rules are compiled again.
+stored together with its identity, which depends on all its sources (`gamesearch.compiler.identity`). If a source has
+been edited, the rules are compiled again.
 
 Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
 folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
@@ -16,7 +16,7 @@ folder imports only this module, `kernels`, `constants`, `identity` and `cache_f
 - `passes`: replacements for two passes of Numba;
 - `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which detects changes;
 - `constants`: the attributes of a game that are part of its identity;
-- `cache` and `cache_files`: the choice of compiled code that is kept on disk, and the files on disk;
+- `cache`: decides which compiled code is kept on disk, and `cache_files`, which reads and writes the files;
 - `numba_internals`: all uses of names that are private in Numba;
 - `errors`: shortens the message of Numba about rules that cannot be compiled to one sentence.
 """
@@ -49,11 +49,11 @@ __all__ = [
 ]
 
 SPEEDS = ("auto", "compiled", "interpreted")
-"""The values of the option `speed`. With `auto`, a game runs compiled if possible, and otherwise interpreted."""
+"""The values of the option `speed`. The value `auto` means that a game runs compiled if possible, and otherwise
+interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""The first reason why Numba could not compile a kernel for a game, by the game's type. Later failures do not replace
-the first reason."""
+"""For each type of game, the reason of the first failure to compile a kernel. Later failures do not replace it."""
 
 
 @functools.cache
@@ -81,7 +81,8 @@ def attach_kernels() -> None:
 
 
 def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Return storage for `size` states like the given one: a list, or an array with a row of integers for each state.
+    """Return storage for `size` states of the same type as `state`: a list, or an array with a row of integers for each
+    state.
 
     `save_state` writes a state into the storage, and `load_state` reads it. Raises NotCompilable if the state has an
     integer that is too wide for Numba.
@@ -126,8 +127,8 @@ def speed_for(game: Game, speed: str) -> str:
 def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The machine code of a kernel, or of a function of a user's file, for the types of the given arguments.
 
-    The code must only be called with arguments of these types. Raises NotCompilable if Numba cannot compile the
-    function or the methods that it calls. A failed compilation is not repeated.
+    Call the code only with arguments of the same types. Raises NotCompilable if Numba cannot compile the function or
+    the methods that it calls. A failed compilation is not repeated.
     """
     attach_kernels()
     if not is_kernel(function):
@@ -177,14 +178,14 @@ def _why_never_compiled(game: Game) -> str | None:
 
 def _is_numeric(state: Any) -> bool:
     """Whether a state is a whole number, or a (nested) tuple of whole numbers, as compiled code requires."""
-    if type(state) is int:  # the usual case, for which the slower test below is not needed
+    if type(state) is int:  # the usual case, which does not need the slower test below
         return True
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
 
 
 def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """A context that calls `started` with a kernel's name before each compilation, and `ended` with the seconds after
-    it.
+    """A context manager that reports compilations. Before each compilation, `started` is called with the name of the
+    kernel. After each compilation, `ended` is called with its duration in seconds.
 
     Loading code from the cache does not count as a compilation.
     """

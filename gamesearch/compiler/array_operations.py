@@ -140,7 +140,7 @@ def _mapped_at(arrays, place, number):
 
 # Locked. -----------------------------------------------------------------------------------------
 def _word(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of the first word of an array, which is the whole lock."""
+    """The address of a lock, which is the first word of an array."""
     return cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0]).data
 
 
@@ -175,7 +175,8 @@ def _add_atomically(context, builder, signature, arguments):
 
 
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
-    """The source text and the type of each number in nested tuples. A wide number counts as several 64-bit numbers."""
+    """For each number in nested tuples, an expression that reads the number from the tuple `text`, and its type. A wide
+    integer counts as several 64-bit numbers."""
     if isinstance(typ, WideType):
         return [(f"word_of({text}, {index})", types.int64) for index in range(typ.bitwidth // WORD_BITS)]
     if not isinstance(typ, types.BaseTuple):
@@ -238,16 +239,17 @@ def _row(context: Any, builder: Any, typ: Any, value: Any) -> tuple[Any, Any]:
 
 
 def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> None:
-    """Raise IndexError if an array of this length has fewer than `count` numbers from index `first` on."""
+    """Raise IndexError unless the indices from `first` to `first + count - 1` exist in an array of the given length."""
     zero, end = ir.Constant(WORD, 0), builder.add(first, count)
     is_wrong = builder.or_(builder.icmp_signed("<", first, zero), builder.icmp_signed("<", count, zero))
     is_wrong = builder.or_(is_wrong, builder.icmp_signed(">", end, length))
     with builder.if_then(is_wrong, likely=False):
-        context.call_conv.return_user_exc(builder, IndexError, ("the array has fewer numbers",))
+        context.call_conv.return_user_exc(builder, IndexError, ("the array has too few numbers",))
 
 
 def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
-    """Two loops, over vectors of LANES numbers and over the remaining numbers, each with the type of its items."""
+    """Two loops, each with the type of its items: a loop over vectors of LANES numbers, and a loop over the remaining
+    numbers."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
     return (

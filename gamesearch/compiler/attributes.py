@@ -1,4 +1,4 @@
-"""Replaces an attribute `game.name` in compiled code by the value of the constant, or by the function of the method.
+"""Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
 
 Usually attributes are replaced before Numba infers types: `game.method(s)` becomes `method(game, s)`, so a kernel calls
 the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...` in a game
@@ -45,7 +45,7 @@ def constant_or_method(game: Game, name: str) -> Any:
     if is_method(method):
         return method
     value = getattr(game, name, None)
-    if is_part(value):  # a game from a property, whose changes cannot be detected
+    if is_part(value):  # a property returned the game, so changes of the game cannot be detected
         return None
     return (
         as_wide_constant(value.item() if isinstance(value, np.generic) else value, game) if is_constant(value) else None
@@ -127,7 +127,7 @@ def _fields(state: Any, variable: Any) -> dict[str, Any]:
 
 
 def _find_called(code: Any, statement: Any) -> Any:
-    """The expression that defines the function that a statement calls; None if there are several expressions."""
+    """The expression that defines the function called by a statement; None if several expressions may define it."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
     return None
@@ -152,8 +152,8 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute. The constant must not have the name of a builtin, which Numba looks
-    up."""
+    """Assign a constant instead of the attribute. The name of the constant contains a dot, so Numba does not confuse
+    the constant with a builtin function of the same name."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 

@@ -74,7 +74,7 @@ def widest(kinds: tuple[Any, ...]) -> WideType | None:
 
 
 class WideConstant(NamedTuple):
-    """A number of interpreted code, with the width of the wide integer that replaces it in compiled code."""
+    """A Python integer, with the width of the wide integer that replaces it in compiled code."""
 
     value: int
     width: int
@@ -180,8 +180,8 @@ def _box(typ, value, c):
 @lower_cast(WideType, types.Integer)
 @lower_cast(WideType, WideType)
 def _to_another_width(context, builder, from_type, to_type, value):
-    """Truncate or extend an integer. In a signed integer, the sign bit fills the new bits; in an unsigned integer,
-    zeros fill them."""
+    """Truncate or extend an integer. The new bits of a signed integer are copies of its sign bit; the new bits of an
+    unsigned integer are zeros."""
     kind = ir.IntType(to_type.bitwidth)
     if to_type.bitwidth <= value.type.width:
         return builder.trunc(value, kind)
@@ -200,8 +200,8 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
 
 # Operators, and the constructors of wide integers. -----------------------------------------------
 def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
-    """Define an operation on `count` operands with a wide integer among them. By default, the result has the widest
-    type."""
+    """Define an operation on `count` integers if at least one of them has a wide type. The result has the type
+    `result`, or the widest type of the operands if `result` is None."""
 
     def typed(args: tuple[Any, ...]) -> Any:
         wide = widest(args) if len(args) == count else None
@@ -347,7 +347,7 @@ def _replace_item(items, index, value):
     from numba.cpython.unsafe.tuple import tuple_setitem
 
     if isinstance(items, types.UniTuple) and isinstance(items.dtype, types.Integer | types.Float):
-        kind = items.dtype  # the value must have the items' type, because it is not converted
+        kind = items.dtype  # `tuple_setitem` does not convert the value to the type of the items
         return lambda items, index, value: tuple_setitem(items, index, kind(value))
     return lambda items, index, value: tuple_setitem(items, index, value)
 
@@ -380,7 +380,7 @@ def _scramble(x):
 
 
 def _mix_unsigned(key):
-    """Defined only in compiled code, by the overload below."""
+    """Hash a key as an unsigned integer. Only compiled code can call this function: see the overload below."""
 
 
 @overload(_mix_unsigned)
@@ -401,7 +401,8 @@ def _mix_unsigned_of(key):
 
 
 def _mix_wide(words: int) -> Any:
-    """Hash a wide key like the equal Python integer: leading words that only repeat the sign are omitted."""
+    """A function that hashes wide integers of `words` words. Leading words that only repeat the sign are omitted, so
+    that the hash is the same as in interpreted code."""
 
     def mix_words(key):
         last = words - 1

@@ -45,14 +45,14 @@ class CacheOnDisk:
 
     Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index, so if two
     processes start together, one may load the other's code for a wrong signature. Second, Numba does not notice edits
-    of other files whose kernels the kernel calls. If a CacheOnDisk fails for any reason, the kernel is compiled again.
+    of other files that contain called kernels. If a CacheOnDisk fails for any reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The stored code of the kernel for a signature; None without stored code. Every stored file is safe to load,
+        """The stored code of the kernel for a signature; None if no code is stored. Every stored file is safe to load,
         because `save_overload` checks the code before it writes a file.
         """
         with suppress(Exception):
@@ -61,7 +61,7 @@ class CacheOnDisk:
             if code is not None:
                 context.refresh()  # registers functions that the loaded code may call
                 parts = pickle.loads(code)
-                if tuple(parts[3].args) == kinds:  # compares types as Numba does
+                if tuple(parts[3].args) == kinds:  # the types must also be equal for Numba
                     return from_disk(context, parts)
         return None
 
@@ -98,8 +98,8 @@ class CacheOnDisk:
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
         """Whether the kernel never calls itself with arguments of other types.
 
-        Code on disk cannot call another version of its kernel, for other types. A kernel has two versions, for example,
-        if a field is 0 in a game's initial state and False in later states.
+        Code on disk cannot call a version of the same kernel that was compiled for other types. A kernel has two
+        versions, for example, if a field is 0 in a game's initial state and False in later states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -169,7 +169,7 @@ def compiler_digest() -> str:
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
     """Whether a method with one of the given names seems to call itself, directly or indirectly.
 
-    Methods of games inside the game are included, as in games that wrap another game.
+    The methods of games inside the game are included, because some games wrap another game.
     """
     called: dict[str, set[str]] = {}
     code = code_of(type(game))

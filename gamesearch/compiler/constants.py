@@ -48,7 +48,7 @@ def slots_of(cls: Any) -> tuple[str, ...]:
 
 
 def read_attribute(game: Game, name: str) -> Any:
-    """An attribute of a game or its class; NOTHING without such an attribute. Properties are not called."""
+    """An attribute of a game or its class; NOTHING if the attribute does not exist. Properties are not called."""
     if name in vars(game):
         return vars(game)[name]
     value = inspect.getattr_static(type(game), name, NOTHING)

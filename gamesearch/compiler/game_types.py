@@ -139,7 +139,7 @@ def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
     number, address = (word_in(c, form, name) for name in ("number", "address"))
     is_other = c.builder.icmp_unsigned("!=", number, ir.Constant(WORD, typ.number))
     with c.builder.if_then(is_other, likely=False):
-        c.pyapi.err_set_string("PyExc_RuntimeError", "the game was changed while a search of it began")
+        c.pyapi.err_set_string("PyExc_RuntimeError", "the game was changed while a search began")
     is_error = c.builder.or_(is_other, c.pyapi.c_api_error())
     return NativeValue(address, is_error=is_error, cleanup=lambda: c.pyapi.decref(form))
 
@@ -165,7 +165,7 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """The array of tunable numbers whose address and length are stored in a row, from index `place` on."""
+    """An array of tunable numbers. A row contains its address at index `place`, and its length at the next index."""
     array = make_array(NUMBERS)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)

@@ -2,11 +2,11 @@
 
 Compiled code is valid for one identity. The digest includes every constant of the game, the code of its methods, and
 the values of the names in this code: a helper in the same file, a constant imported from another file, an attribute of
-a module. Without one of these values, old compiled code would still run after an edit of the rules. A running program
-may also change the rules. So the code of users and of `gamesearch.games` is watched, and arrays in the digest are made
-read-only. Other code of gamesearch is not watched, because programs do not change it, and watching would slow down each
-search. Attributes that a game declares `tunable`, such as its weights, are not part of the identity: compiled code
-reads them at run time.
+a module. If the digest omitted such a value, old compiled code would still run after an edit of the rules. A running
+program may also change the rules. So the code of users and of `gamesearch.games` is watched, and arrays in the digest
+are made read-only. Other code of gamesearch is not watched, because programs do not change it, and watching would slow
+down each search. Attributes that a game declares `tunable`, such as its weights, are not part of the identity: compiled
+code reads them at run time.
 """
 
 import builtins
@@ -45,10 +45,10 @@ same code."""
 
 
 class Watch:
-    """The values from which compiled code was made. A Watch detects when one of these values is replaced.
+    """Detects when a value that compiled code was made from is replaced.
 
-    Before every search, hundreds of values are compared. To save time, `operator.itemgetter` reads many names in one
-    call, and tuples of functions and classes (which are equal only if identical) are compared in one step.
+    Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
+    tuples of functions and classes (which are equal only if identical) are compared in one step.
     """
 
     def __init__(self) -> None:
@@ -147,7 +147,7 @@ def content(value: Any) -> bytes:
 
 
 def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game]]:
-    """Yield each game inside a game, after its path. A path is the name of an attribute, followed by indices of
+    """Yield (path, game) for each game inside a game. A path is the name of an attribute, followed by indices of
     tuples."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game]]:
@@ -299,7 +299,7 @@ class Code:
             if code is function.__code__ and literals and literals[0] == function.__doc__:
                 literals = literals[1:]  # the docstring is not part of the digest
             self.note(*(literal(each) for each in literals))
-        if function.__defaults__ is not None:  # otherwise, calls must pass every argument
+        if function.__defaults__ is not None:  # the function has default arguments
             for value in self.look(DEFAULTS, function):
                 self.add(value)
         if function.__kwdefaults__ is not None:
@@ -310,8 +310,8 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global variable of the code. In compiled code, even the tunable numbers of such a game
-        are constants."""
+        """Add a game that is a global variable of the code. Even the tunable numbers of such a game are constants in
+        compiled code."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

@@ -1,7 +1,7 @@
 """Functions that use private names of Numba and llvmlite, one function for each use, and helpers to define intrinsics.
 
-The only other module that uses private names of these libraries is `gamesearch.compiler.passes`, which derives classes
-from their classes. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
+The only other module that uses private names of Numba or llvmlite is `gamesearch.compiler.passes`, which derives
+classes from their classes. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
 """
 
 import functools

@@ -51,7 +51,7 @@ class RememberingContext:
         return self._look_up((kind, name), self.context.resolve_getattr, kind, name)
 
     def _look_up(self, key: Any, resolve: Any, *question: Any) -> Any:
-        """The remembered result for a key or, if there is no such result, the result of `resolve`."""
+        """The remembered result for a key, or the result of `resolve` if no result is remembered."""
         found = resolved.get(key)
         if found is None:
             found = resolve(*question)
@@ -86,8 +86,8 @@ class LinkedLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Run only a few optimization passes, because this code is optimized again as a part of its callers.
 
-        A function that resumes a generator is always inlined into the loop that calls it. Without inlining, each step
-        of the loop would load and store all variables of the generator.
+        A function that resumes a generator is always inlined into the loop that calls it. Otherwise each step of the
+        loop would load and store all variables of the generator.
         """
         for function in self._final_module.functions:
             if RESUMES in function.name and not function.is_declaration:

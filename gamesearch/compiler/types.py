@@ -99,7 +99,8 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """Python types whose values all have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""The machine code, or the reason why there is none, by the kernel and the kinds of its arguments."""
+"""For each kernel and each combination of kinds of arguments, the machine code, or the reason why the kernel cannot be
+compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -168,8 +169,8 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key under which the reason for not compiling a game is stored: its type in Numba or, without a type, its
-    class."""
+    """The key of the stored reason why a game cannot be compiled: the game's type in Numba, or its class if it has no
+    such type."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)

@@ -3,8 +3,8 @@
 A book maps the hash of a position's key to bounds on the value of the position. Positions that differ only by rotating
 or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each layer is an array
 with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books contain no moves. The
-computer plays the move with the best guaranteed value if it is at least the value that the book guarantees in the
-current position. So a player who follows the book never gets less than the book guarantees.
+computer plays the move with the best guaranteed value if this value is at least the value that the book guarantees in
+the current position. So a player who follows the book never gets less than the book guarantees.
 """
 
 import base64
@@ -96,7 +96,8 @@ class Book:
         return known.narrow(Bounds(best(each.lower for each in after), best(each.upper for each in after)))
 
     def contains(self, s: Any) -> bool:
-        """Whether the book has an entry for a position, or a complete layer from which its value can be bounded."""
+        """Whether the book has an entry for a position, or a complete layer that gives bounds on the value of the
+        position."""
         if isinstance(self.game, Numbered) and self.layers:
             return self.game.layer(s) >= min(self.layers)
         return self.hash_of(s) in self.positions
@@ -118,7 +119,8 @@ class Book:
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
 
     def moves(self, s: Any) -> list[int]:
-        """Return the moves with the best guaranteed value, if it is at least the guaranteed value of the position.
+        """Return the moves with the best guaranteed value, if this value is at least the guaranteed value of the
+        position.
 
         The list is empty if no move in the book keeps this value. The list is also empty if the game's own bounds
         guarantee the same value, because every search uses the game's bounds anyway.
@@ -239,7 +241,7 @@ def lock_book(path: Path) -> Iterator[None]:
 
 
 def read_book(name: str, game: Game) -> Book:
-    """Read a book from a file, or for `shipped` the book that comes with gamesearch.
+    """Read a book from the file `name`. The name `shipped` means the book that comes with gamesearch.
 
     Raises GamesearchError if the book belongs to another game or version, or if it is damaged.
     """

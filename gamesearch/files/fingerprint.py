@@ -51,7 +51,8 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """Return the data that determine the value of a numbered position; the last item lists its successors, sorted."""
+    """Return the data that determine the value of a position with a number. The last item is the sorted list of its
+    successors."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []

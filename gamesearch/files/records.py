@@ -65,7 +65,8 @@ class Records(Parameterized, Notation[State]):
         return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """Return the initial state and the moves of the first game in a text; GamesearchError if there is no game."""
+        """Return the initial state and the moves of the first game in a text. Raises GamesearchError if the text has no
+        game."""
         game = next(self.read_records(text), None)
         if game is None:
             raise GamesearchError("it contains no game")
@@ -74,8 +75,8 @@ class Records(Parameterized, Notation[State]):
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
 
-        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message about an illegal
-        game names the game and the line.
+        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
+        breaks the rules, and its line.
         """
         try:
             record = json.loads(text, parse_constant=refuse_constant)
@@ -107,7 +108,8 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
-        """Yield the games of a text in another format, such as PGN. By default, no other format is accepted."""
+        """Yield the games of a text in another format, such as PGN. The default implementation accepts no other
+        format."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod
@@ -116,7 +118,8 @@ class Records(Parameterized, Notation[State]):
         return cls.name
 
     def has_ended(self, s: State) -> bool:
-        """Whether a recorded game must end in a state; by default, whether the state is terminal.
+        """Whether a recorded game must end when it reaches a state. The default implementation returns whether the
+        state is terminal.
 
         Chess, for example, returns False for draws that a player must claim, because the players may have continued.
         """
@@ -125,7 +128,7 @@ class Records(Parameterized, Notation[State]):
     def _is_own(self, text: str) -> bool:
         """Whether a specification means this game.
 
-        Folders are ignored, and missing parameters have their default values.
+        A folder before the name of the game is ignored. Missing parameters have their default values.
         """
         given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")

@@ -16,7 +16,7 @@ from typing import IO, Any
 from gamesearch.errors import GamesearchError, system_reason
 
 fcntl: Any = None
-with contextlib.suppress(ImportError):  # a module of POSIX systems; there are no locks on other systems
+with contextlib.suppress(ImportError):  # a module of POSIX systems; files are not locked on other systems
     import fcntl
 
 __all__ = [
@@ -202,7 +202,7 @@ def lock(handle: int) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """A context that holds a lock by a lock file at `path`, and removes the lock file at the end.
+    """A context manager that locks the file at `path`, and removes this lock file at the end.
 
     Raises LockHeldError if another process holds the lock, and OSError if the file cannot be created.
     """

@@ -1,7 +1,7 @@
 """Measures the quality of an evaluation: cost, correlation with outcomes, frequency of ties, and playing strength.
 
 Russell and Norvig, section 5.3: an evaluation should be quick, correlate with the chances of winning, and order
-finished games as their payoffs do.
+finished games in the same way as their payoffs.
 """
 
 import math
@@ -43,7 +43,7 @@ NODES = 5_000
 PLIES = 20_000
 """The number of positions on which the cost of the evaluation is measured."""
 RUNS, MOST_RUNS = 3, 15
-"""The number of measured runs, of which the fastest counts. If a call seems to cost nothing, up to MOST_RUNS runs are
+"""The number of measured runs. Only the fastest run counts. If a call seems to cost nothing, up to MOST_RUNS runs are
 measured."""
 SECONDS_OF_A_MOVE = 0.005
 """The time for each move when strength is measured at equal time."""
@@ -142,7 +142,8 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
 # The cost of a call. -----------------------------------------------------------------------------
 @kernel
 def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> float:
-    """Make random moves, and generate all moves each time. Returns the sum of the estimates if `estimates` is set."""
+    """Play random moves, and generate all legal moves before each move. If `estimates` is true, also evaluate the
+    position after each move; returns the sum of the estimates."""
     s, total, random = start, 0.0, mix(seed)
     for ply in range(plies):
         if game.terminal(s):
@@ -173,8 +174,8 @@ def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> floa
 
 
 def cost(game: Game, speed: str) -> tuple[str, float, float]:
-    """Measure the seconds of a call of `evaluate`, and of a move without this call. Returns the speed at which the
-    kernel ran, and both times."""
+    """Measure the time of a call of `evaluate`, and the time of a move without such a call. Returns the speed at which
+    the kernel ran, and both times in seconds."""
     start, plies = game.initial(), 1
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # compiles the kernel before the measurement
     plies = PLIES if ran == "compiled" else 50

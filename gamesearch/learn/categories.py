@@ -42,7 +42,8 @@ OUTERMOST = 2.0
 """The percentage of positions in the lowest category, and in the highest category."""
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of kinds of positions that are shown, if the game names kinds, such as `+B -N` in chess."""
+"""The greatest number of kinds of positions that are shown. Some games name kinds of positions, such as `+B -N` in
+chess."""
 
 Observations = tuple[Numbers, list[str]]
 """For each position, four numbers (the feature, the result for Max, the estimate, the number of the game), and its
@@ -62,7 +63,7 @@ class Category:
     draws: float
     losses: float
     estimate: float
-    """The mean of the game's own evaluation."""
+    """The mean estimate of the positions by the game's own evaluation."""
 
     @property
     def value(self) -> float:
@@ -71,8 +72,8 @@ class Category:
 
 
 def number_of_feature(game: Game, name: str) -> int:
-    """The index of a feature; raises GamesearchError if the game does not have the feature, or if its outcomes cannot
-    be learned."""
+    """The index of a feature; raises GamesearchError if the game does not have the feature, or if outcomes of the game
+    cannot be learned."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:
@@ -186,7 +187,7 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
         states = [start]
         for move in moves:
             if game.has_ended(states[-1]):
-                raise GamesearchError(f"{place} of {name} continues after its end")
+                raise GamesearchError(f"{place} of {name} continues after the end of the game")
             states.append(game.result(states[-1], move))
         if game.has_ended(states[-1]) or (won is None and game.terminal(states[-1])):
             won = share_won(game, float(game.utility(states[-1])))
@@ -198,7 +199,7 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
 
 
 FileGame = tuple[str, Any, Sequence[int], float | None]
-"""The game's description in messages, its start, its moves, and the result for Max according to the file."""
+"""A game in a file: its description for messages, its initial state, its moves, and the result for Max."""
 
 
 def read_record_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:

@@ -37,8 +37,8 @@ class GameArrays(NamedTuple):
     path: Any
     """The hash of each position without its history."""
     states: Any
-    """The position after each move, as a row of `compiler.new_rows`. The last position of a finished game is
-    omitted."""
+    """The position after each move, as a row of the array that `compiler.new_rows` returns. The last position of a
+    finished game is omitted."""
     explored: Any
     """Whether the move that led to each position was random."""
     counts: Any
@@ -139,8 +139,8 @@ def roll_dice(game: Game, s: Any, share: float) -> int:
 
 @kernel
 def choose_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
-    """Choose a random candidate: a move with the best estimate, or any legal move if `explores` is true. Returns the
-    number of candidates, the chosen move, and the number of positions that were evaluated.
+    """Choose a move at random among the candidates: the moves with the best estimate, or all legal moves if `explores`
+    is true. Returns the number of candidates, the chosen move, and the number of positions that were evaluated.
     """
     maximizing = game.player(s) == MAX
     best, count, chosen, looked_at = 0.0, 0, 0, 0

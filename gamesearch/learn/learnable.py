@@ -28,7 +28,7 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = dict.fromkeys(("patterns", "a network"), ("td", "outcomes"))
 WEIGHT_OF_SCALE = 4.0
-"""If an estimate is this number times the greatest weight, such as four pawns, it counts as nearly won."""
+"""A position counts as nearly won if its estimate is this number times the greatest weight, such as four pawns."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:

@@ -79,9 +79,9 @@ def payoff_between(
 
 
 CHANGE, CHANGE_FALLS = 0.3, 0.101
-"""The relative change of weights in the first match, and the exponent by which later changes decrease."""
+"""In match k, each weight is changed by the fraction CHANGE / k ** CHANGE_FALLS of its size."""
 GAIN, GAIN_FALLS = 0.1, 0.602
-"""The relative step of the weights after the first match, and the exponent by which later steps decrease."""
+"""The gain (step size) after match k is GAIN / (k + n / 10) ** GAIN_FALLS, with n as the number of matches."""
 
 
 class Matches(Method):

@@ -112,14 +112,16 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def game_with_weights(self) -> Game:
-        """The game with the learned weights, by default weights of features."""
+        """The game with the learned weights. Subclasses override this method if they do not learn weights of
+        features."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add the results of workers, in the order of their games, after `done` games.
 
-        All workers started from the same state. By default, each array of the new state is the mean of the workers'
-        arrays. For the arrays in `added_up`, the new state is the old state plus the changes of all workers.
+        All workers started from the same state. Each array of the new state is the mean of the workers' arrays. The
+        arrays in `added_up` are different: their new values are the old values plus the changes of all workers.
+        Subclasses may add results in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

@@ -1,9 +1,10 @@
-"""Learning a network from outcomes: a search plays against itself, and the network is fitted to its values and results.
+"""Learning a network from outcomes: a search plays against itself, and the network is fitted to the values of its
+searches and the results of its games.
 
-The network learns to predict the value of a search from the position before it, as in NNUE (Y. Nasu 2018, "Efficiently
-updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log loss by Adam (D. P.
-Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the fit. The weights
-are kept from the pass with the least loss on the games that were left out.
+The network learns to predict, for each position, the value that a search of this position returned, as in NNUE (Y. Nasu
+2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log
+loss by Adam (D. P. Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the
+fit. The method keeps the weights of the pass with the least loss on these games.
 """
 
 from typing import Any, NamedTuple
@@ -26,14 +27,14 @@ from gamesearch.toolkit.vectors import add_multiple, squash
 __all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
-"""The greatest number of random moves at the beginning of each game, and the fraction of later moves that are
+"""The greatest number of random moves at the beginning of each game, and the fraction of the other moves that are
 random."""
 MOST_OF_GAME = 60
 """The greatest number of positions from each game."""
 SHARE_OF_SEARCH = 0.9
 """The weight of the value of the search in a target. The result of the game has the remaining weight."""
 LEFT_OUT = 10
-"""One game in this number of games is left out of the fit."""
+"""One of every LEFT_OUT games is left out of the fit."""
 PASSES, BATCH, RATE = 12, 256, 0.002
 """The number of passes over all positions, the number of positions in a batch, and the learning rate."""
 LEAST_BATCHES = 400
@@ -49,12 +50,12 @@ class Examples(NamedTuple):
     ends: Any
     """For each position, the index after its last input."""
     numbers: Any
-    """The number of each input."""
+    """The index of each input among the inputs of the network."""
     amounts: Any
     """The value of each input."""
     known: Any
-    """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if there is
-    no such estimate."""
+    """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if the
+    network replaces this estimate."""
     goals: Any
     """For each position, the target of each output of the network."""
     games: Any
@@ -169,13 +170,13 @@ class NetworkOutcomes(NetworkMethod):
     played_with = ("weights", "loss")
 
     def initial_state(self) -> Played:
-        """Random weights, and arrays without positions."""
+        """Random weights, and empty arrays for positions."""
         outputs = self.network.outputs
         empty = arrays_of([], [], [], [], np.zeros((0, outputs)), [])
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed)), **empty._asdict()}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add the positions of games in order. If a round ends after `done` games, fit the network."""
+        """Add the positions of the played games, in order. If a round ends after `done` games, fit the network."""
         for each in played:
             each["ends"] = each["ends"] + len(self.state["numbers"])
             for name in Examples._fields:

@@ -1,4 +1,5 @@
-"""Learning the weights of a network by TD(lambda): back-propagation on the positions of compiled games."""
+"""Learning the weights of a network by TD(lambda): a kernel plays games and applies back-propagation to their
+positions."""
 
 import functools
 import math
@@ -70,7 +71,8 @@ def learn_from_game(
     hidden: Any,
     weights: Any,
 ) -> float:
-    """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
+    """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
+    error.
 
     `goals` are the targets for the current position, as probabilities for Max. For the last position, the targets are
     computed from the result. Estimates before a random move do not learn from estimates after it. `like` is any
@@ -104,7 +106,8 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Change the weights along the gradient of the likelihood of a position, given the errors of its outputs."""
+    """Change the weights along the gradient of the log-likelihood of a result. `errors` are the errors of the outputs
+    for a position."""
     count = game.hidden_count
     slopes = np.zeros(count)
     first = (game.input_count + 1) * count
@@ -128,13 +131,13 @@ FIRST_RATE, LAST_RATE = 0.1, 0.002
 """The learning rates of the first and of the last game. Between the first and the last game, the learning rate falls
 geometrically."""
 LOSS_MEMORY = 0.9
-"""The weight of the earlier loss in the loss that is shown."""
+"""The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games."""
 
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
-    """Return a game class that evaluates with a network, and the network. Weights are given to each instance of the
-    class."""
+    """Return a game class that evaluates with a network, and the network. Each instance of the class has its own
+    weights."""
     own = load(game)
     network = network_of(own, hidden)
     weights = np.zeros(network.size)

@@ -30,8 +30,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""A limit for the logarithm of odds, without which the fit would not converge if the results are perfectly
-separable."""
+"""A limit for the logarithm of odds. Without a limit, the fit would not converge if the features separate wins from
+losses perfectly."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
-    """Choose the penalty by cross-validation, and fit the weights with it. All positions of a game are in the same
-    fold."""
+    """Choose the penalty by cross-validation, and fit the weights with it. All positions of a game are in the same fold
+    of the cross-validation."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
@@ -101,14 +101,15 @@ ROUNDS = 4
 OPENING = 6
 """The number of random moves at the beginning of each game."""
 EXPLORATION = 0.05
-"""The fraction of later moves that are random."""
+"""The fraction of the moves after the opening that are random."""
 MOST_OF_GAME = 12
 """The greatest number of positions from each game. More positions add little, because all positions of a game have the
 same outcome."""
 LEAST_GAMES = 20
 """The least number of games for a fit."""
 OF_POSITIONS = ("rows", "games", "won", "targets")
-"""The data of each position: its features, its game and the result of the game."""
+"""The names of the arrays with the features of each position, the number of its game, the result (1, 1/2 or 0), and the
+target of its estimate."""
 SCALE_STEPS = 45
 SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2
@@ -128,11 +129,11 @@ class Outcomes(Method):
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
-        """Arrays without positions: for features, games and results."""
+        """Empty arrays for positions: features, games and results."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add games in order. If a round ends after `done` games, fit the weights."""
+        """Add the positions of the played games, in order. If a round ends after `done` games, fit the weights."""
         for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
@@ -187,8 +188,8 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
-    the turn.
+    """Play the games of a task. For some quiet positions of each game, yield the number of the game, its payoff, and
+    the position as a `Turn`.
 
     `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
     """

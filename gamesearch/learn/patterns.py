@@ -36,13 +36,13 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""The penalties on squared weights, of which one is chosen. A weight with penalty p reaches about half of its size
-after its content has occurred p times."""
+"""The candidates for the penalty on squared weights. With a penalty p, a weight reaches about half of the size that it
+would have without a penalty after its content has occurred p times."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""The penalties on squared differences between neighboring weights, if patterns are single cells."""
+"""The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
 STEPS = 60
 FOLDS = 5
-"""One game in this number of games is left out to choose the penalty."""
+"""One of every FOLDS games is left out to choose the penalty."""
 
 
 def fitted_patterns(
@@ -107,7 +107,7 @@ class Prior(NamedTuple):
 
 
 def priors(patterns: Patterns) -> list[Prior]:
-    """The priors from which one is chosen."""
+    """The candidates for the prior."""
     if patterns.is_by_cell:
         return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
@@ -167,8 +167,9 @@ def play_and_learn(
 ) -> float:
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
-    The learning rate of a weight is the absolute sum of its errors divided by the sum of their absolute values. So the
-    learning rate falls automatically if the errors have both signs (temporal coherence, Beal and Smith 1999).
+    The learning rate of a weight is the absolute value of the sum of its errors, divided by the sum of the absolute
+    values of its errors. So the learning rate falls automatically if positive and negative errors cancel each other
+    (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
     middle, half = float(game.draw_value()), game.largest_estimate
@@ -203,7 +204,8 @@ def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> Non
 def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
-    """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
+    """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
+    error.
 
     Estimates before a random move are not moved toward estimates after it.
     """
@@ -247,11 +249,12 @@ same outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays with the own estimate of each position, the number of its game, and its result."""
+"""The names of the arrays with the game's own estimate of each position, the number of the position's game, and the
+result of this game."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The weight of the earlier loss in the loss that is shown."""
+"""The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games."""
 SAMPLE, LONGEST_GAME = 2_000, 120
 """The number of moves of random games that are examined, and the greatest length of such a game."""
 SHARE = 0.999
@@ -259,7 +262,8 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return a game class that evaluates with the given patterns and weights of zero, and the patterns."""
+    """Return a game class that evaluates with the given patterns, and the `Patterns`. All weights of the class are
+    zero."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
@@ -314,7 +318,7 @@ class PatternTemporal(PatternLearning):
     added_up = ("sums", "sizes")
 
     def initial_state(self) -> Played:
-        """The initial weights, and for each weight the sum of its errors and the sum of their absolute values."""
+        """The initial weights, and for each weight the sum of its errors and the sum of its absolute errors."""
         return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod
@@ -336,13 +340,13 @@ class PatternOutcomes(PatternLearning):
     played_with = ("weights", "unit")
 
     def initial_state(self) -> Played:
-        """Arrays without positions: for indices of weights, the game's own estimates, games and their results."""
+        """Empty arrays for positions: indices of weights, the game's own estimates, games and their results."""
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
         positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
         return super().initial_state() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add games in order, and fit the weights at the end of a round."""
+        """Add the positions of the played games, in order, and fit the weights at the end of a round."""
         for name in ("numbers", *OF_POSITIONS):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
@@ -389,7 +393,8 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """Measure the positions before and after each move of random games. The result has a row for each move."""
+    """Measure the positions before and after each move of random games with the function `measure`. The result has a
+    row with two numbers for each move."""
     source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
     for _ in range(SAMPLE):
         moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
@@ -413,7 +418,7 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The unit with which sums of weights are as great as the game's own estimates in random games; 0 if the game has
+    """The factor that makes the sums of weights as great as the game's own estimates in random games; 0 if the game has
     no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0

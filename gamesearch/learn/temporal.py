@@ -41,11 +41,12 @@ EXPLORATION = 0.1
 OPENING = 2
 """The number of random moves at the beginning of each game of `tdleaf`."""
 PROBE = 1e-4
-"""The relative change of weights by which the slopes (derivatives) of estimates are measured."""
+"""The slopes (derivatives) of estimates are measured by changing the weights by this fraction."""
 LEAST_CHANGE = 1e-12
-"""The least change of the sum of weighted features for which the slope is measured."""
+"""If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""The weight of the earlier loss in the loss that is shown, which is a mean over about fifty games."""
+"""The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games. So the shown loss
+is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ class TemporalLeaf(Temporal):
 
 
 def search_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
-    """Play one game by searches."""
+    """Play one game in which a search chooses the moves."""
     with new_searcher(game, task.speed) as searcher:  # has a new table, without values for other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
     leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
@@ -218,8 +219,8 @@ class Learner:
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """The difference from each value to the next value, and from the last value to the payoff; 0 after a random
-        move."""
+        """The difference from each value to the next value, and from the last value to the payoff. A difference is 0 if
+        a random move led to the next position."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

@@ -57,7 +57,7 @@ class Report:
     beat: tuple[MatchScore, ...]
     """The results of the last measurement."""
     seconds_left: float | None
-    """The expected remaining time, if the run continues as fast as since the command began."""
+    """The expected remaining time, if the run keeps the mean speed that it had since the command began."""
     learned: Learned | None = None
     """The contents of the file of weights; None until the run ends."""
     curve: Curve = ()

@@ -31,7 +31,7 @@ HEADER = "header"
 FORMAT = 2
 """The version of the format. The previous format had a hash of bytecode, which differs between versions of Python."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
-"""The names that messages use for fields of the settings, if they differ from the fields' own names."""
+"""The names of some fields of the settings in messages. The other fields have the same names in messages."""
 
 
 UNREADABLE = (
@@ -106,7 +106,7 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers from which weights are learned: features, cells of patterns, and inputs of a network."""
+    """The numbers that learning uses for a position: features, stage and cells of patterns, and inputs of a network."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
@@ -116,10 +116,10 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ. The text contains both values of a setting, except lists
+    """A text that lists the settings in which two runs differ. Both values of a setting are shown unless they are lists
     of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
-        f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"
+        f"{name}: different" if isinstance(value, list) else f"{name}: {before} then, {value} now"
         for name, before, value in changed
     )

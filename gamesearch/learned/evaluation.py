@@ -1,6 +1,7 @@
 """The base class of games with a learned evaluation, and the names of evaluations.
 
-A game with another evaluation is a subclass of the game's own class, so it also runs interpreted or compiled.
+A learned evaluation is part of a subclass of the game's own class, so games with a learned evaluation also run
+interpreted or compiled.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,13 +2,13 @@
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
-probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. A hidden
-unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's logistic
-function because interpreted and compiled code round its operations in the same way, and the processor computes it for
-several units at a time.
+probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
+of a hidden unit is x / sqrt(1 + x * x), with x as the weighted sum of its inputs. This function replaces Tesauro's
+logistic function because interpreted and compiled code round its operations in the same way, and the processor computes
+it for several units at a time.
 
-A game with such an evaluation is a subclass of the game's own class. The weights are read at run time, so other weights
-of the same network need no recompilation.
+The network is part of a subclass of the game's own class. The weights are read at run time, so other weights of the
+same network need no recompilation.
 """
 
 import math
@@ -28,8 +28,8 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least weighted sum of an output unit; smaller sums are replaced by it. The reason is that exp(-sum) overflows for
-sums below -709."""
+"""The least weighted sum of an output unit. LEAST_SUM replaces smaller sums, because exp(-sum) overflows for sums below
+-709."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -58,7 +58,7 @@ class Network:
         return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
 
     def initial_weights(self, seed: int) -> Any:
-        """Random initial weights: small values for the inputs and 0 for the outputs."""
+        """Random initial weights: small values for the hidden units, and 0 for the outputs."""
         weights = np.zeros(self.size)
         count = self.inputs * self.hidden
         weights[:count] = np.random.default_rng(seed).uniform(-0.2, 0.2, count)
@@ -100,7 +100,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
-        """Write the hidden units of a position into the array `hidden`, which must contain only zeros."""
+        """Write the values of the hidden units for a position into the array `hidden`, which must contain only
+        zeros."""
         count = self.hidden_count
         add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
         for number, amount in self.inputs(s):
@@ -147,7 +148,7 @@ def derive_network_class(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # Still true: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
+    # The new class keeps two facts: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

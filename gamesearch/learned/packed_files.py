@@ -1,8 +1,8 @@
 """Files of learned patterns and networks, which contain 16-bit weights in one compressed table.
 
-A weight is an integer times a unit. The table is compressed with zlib and encoded in base64, so the file remains JSON.
-The header of the file can be read in an editor, and reading the file executes no code. A change to `.npz` would not
-save code, because existing files must remain readable.
+Each weight is the product of an integer and the unit of the file. The table is compressed with zlib and encoded in
+base64, so the file remains JSON. The header of the file can be read in an editor, and reading the file executes no
+code. NumPy's format `.npz` would not save code, because existing files must remain readable.
 """
 
 import base64
@@ -48,7 +48,7 @@ class PackedWeights(WeightsFile):
     """The content of a file with a table of weights. Subclasses add a description of the patterns or of the network."""
 
     USUAL_UNIT: ClassVar[float]
-    """The default unit. If the weights do not fit, a greater unit is used."""
+    """The default unit. If a weight does not fit into 16 bits, a greater unit is used."""
 
     unit: float = 1.0
     table: str = ""
@@ -57,7 +57,8 @@ class PackedWeights(WeightsFile):
 
     @classmethod
     def parse(cls, name: str, path: Path) -> Self:
-        """Parse the content of a file. Also raises GamesearchError if the unit or the table is invalid."""
+        """Parse the content of a file; raises GamesearchError if a part of the file, such as the unit or the table, is
+        invalid."""
         found = super().parse(name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
@@ -126,7 +127,7 @@ class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """This unit is smaller than the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a
+    """This unit is small enough: if 50 weights are rounded to multiples of it, their sum changes by less than 1 % of a
     win."""
 
     patterns: tuple[tuple[int, ...], ...]
@@ -139,7 +140,7 @@ class LearnedPatterns(PackedWeights):
     adds_to_own: bool = False
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: float = 0.0
-    """A bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
+    """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 
@@ -177,7 +178,8 @@ def parse_prediction(found: dict[str, Any]) -> Prediction:
 
 
 def predicts(each: Prediction) -> bool:
-    """Whether a prediction is valid: it predicts from a smaller depth, and its slope is positive."""
+    """Whether a prediction is valid: it predicts the value of a deep search from a shallower search, and its slope is
+    positive."""
     is_line = all(map(math.isfinite, each[2:])) and each.slope > 0 and each.deviation >= 0
     return is_line and 1 <= each.shallow < each.depth
 
@@ -230,8 +232,8 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. As long as the file does not change, the class
-    is the same."""
+    """Return the class of a game with the learned evaluation in a file. Calls return the same class as long as the file
+    does not change."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:
@@ -263,7 +265,6 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when another process loads a pickle. The process that loads the pickle may find the file only by
-    its full path."""
+    """Return the class when another process unpickles a game. That process may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

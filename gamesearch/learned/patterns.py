@@ -1,9 +1,9 @@
 """Evaluation by patterns: a sum of weights, which are looked up by the contents of sets of cells (n-tuple networks).
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
-"Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". A game
-with such an evaluation is a subclass of the game's own class, so it also runs interpreted or compiled. The weights are
-read at run time, so other weights for the same patterns need no recompilation.
+"Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
+patterns are part of a subclass of the game's own class, so games with patterns also run interpreted or compiled. The
+weights are read at run time, so other weights for the same patterns need no recompilation.
 """
 
 import functools
@@ -42,7 +42,7 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""The index of a place without a weight. A place without a weight adds nothing to the sum."""
+"""The weight index of an empty cell if patterns are single cells. An empty cell then adds nothing to the sum."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -60,20 +60,20 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     learned_attribute, tunable_beside = "pattern_weights", ("unit_of_sum", "most_change")
 
     pattern_count: int
-    """The number of places on the board at which patterns are looked up."""
+    """The number of places. A place is a pattern, or a symmetric image of a pattern on the board."""
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """A table for each place and each kind of content. The index in each table is the subset of cells with the content.
-    The entry is added to the weight index."""
+    """For each place, a table. The index of an entry is a subset of the place's cells. The entry is the contribution of
+    these cells to the weight index if their content is 1; for content c, the contribution is c times the entry."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
     """The index of each place's first weight."""
     stage_size: int
-    """The number of weights in one stage."""
+    """The number of weights for one stage of the game."""
     is_by_cell: bool
-    """Whether every pattern consists of one cell, and every cell has at most one place."""
+    """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
     """The cells that have weights."""
     first_of_cell: BoardTable
@@ -85,7 +85,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """An upper bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
+    """An upper bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this
+    bound."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
@@ -97,8 +98,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of the weight of a place within its stage. If patterns are single cells, the index for an empty
-        cell is NO_WEIGHT.
+        """The index of a place's weight among the weights of one stage. If patterns are single cells, the index for an
+        empty cell is NO_WEIGHT.
 
         Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
         """
@@ -163,8 +164,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of occupied cells, for patterns of single cells. In chess, this method is faster than
-        `sum_by_places`, because most cells are empty."""
+        """The sum of the weights of occupied cells, for patterns of single cells. This method is faster than
+        `sum_by_places` if most cells are empty, as in chess."""
         total = 0.0
         for i in range(len(boards)):
             left = boards[i] & self.known_cells
@@ -243,7 +244,7 @@ class Patterns:
 
     @cached_property
     def is_by_cell(self) -> bool:
-        """Whether every pattern consists of one cell, and every cell has at most one place."""
+        """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
         cells = [each for _, each in self.places]
         return set(map(len, cells)) == {1} and len(set(cells)) == len(cells)
 
@@ -279,8 +280,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight, in a cycle, that is equal by symmetry: usually the weight
-        itself."""
+        """For each weight of a stage, the next weight that is equal by symmetry. Weights that are equal by symmetry
+        form a cycle, which usually contains only the weight itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
@@ -304,7 +305,7 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:
-        raise GamesearchError(f"{game.name} has cells up to {max(places)} here, but patterns support 0 to {WIDEST - 1}")
+        raise GamesearchError(f"{game.name} has cells up to {max(places)}, but patterns support only 0 to {WIDEST - 1}")
     for each in cells:
         if not each or len(each) > MOST_CELLS or len(set(each)) < len(each) or not set(each) <= places.keys():
             raise GamesearchError(
@@ -341,7 +342,7 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
         return game.patterns()
     numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
     if numbers is None:
-        raise GamesearchError(f"patterns are own, or random, such as 16x6 for 16 patterns of 6 cells: not {text!r}")
+        raise GamesearchError(f"patterns must be own or, for 16 random patterns of 6 cells, 16x6, not {text!r}")
     count, length = map(int, numbers.groups())
     places = game.cells_of_patterns()
     if length > min(MOST_CELLS, len(places)):

@@ -128,8 +128,8 @@ def name_of_feature(game: Game, number: int) -> str:
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files, in which pieces were called men, and features without a name were counted
-    from 0."""
+    """The names of features in older files. In these files, pieces are called "men", and features without a name are
+    counted from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 

@@ -133,6 +133,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     """
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
+    first = 0  # the number of questions of the earlier lessons on the page
     shown: list[Tree | Board | None] = []
 
     def html(markdown: str) -> str:
@@ -163,7 +164,8 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         questions.append([question_data(each, html, inline) for each in posed])
         if picture_of(posed[0].on) in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
-        return f'<form class="question" data-question="{len(questions) - 1}"></form>'
+        number = len(questions) - first
+        return f'<form class="question" data-question="{len(questions) - 1}"><strong>Question {number}</strong></form>'
 
     def section(step: Step) -> str:
         shown.clear()
@@ -171,6 +173,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
 
     def whole(lesson: Lesson) -> str:
+        nonlocal first
         first = len(questions)
         sections = "".join(map(section, lesson.steps))
         prompts = (posed["prompt"] for instances in questions[first:] for posed in instances)

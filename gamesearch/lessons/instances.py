@@ -1,23 +1,26 @@
 """The instances of questions: a game and a position as text, drawn at random, and the record of a search of them."""
 
+import contextlib
 import random
 import re
 import shlex
+from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.root.search import search
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.running import opens_files
 from gamesearch.registry import load
+from gamesearch.specification import is_typed_tree
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
 
-__all__ = ["UnclearError", "draw_instance", "read_instance", "record_instance", "split_words"]
+__all__ = ["FieldError", "UnclearError", "blame", "draw_instance", "read_instance", "record_instance", "split_words"]
 
 MOST_NODES = 20_000
 """The greatest number of nodes of a search that is recorded for a question."""
@@ -25,12 +28,31 @@ METHODS = ("memo", "dynamic_programming", "retrograde", "proof")
 """The methods of solvers that can be recorded for a question."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
-UNKNOWN = re.compile(r"\?")
+UNKNOWN = "?"
 RANDOM = re.compile(r"random\((\d{1,3})\)")
 
 
 class UnclearError(GamesearchError):
     """A random instance does not have a clear answer, for example because all moves are equally good."""
+
+
+class FieldError(GamesearchError):
+    """A field of a question has a value that cannot be used."""
+
+    def __init__(self, message: str, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@contextlib.contextmanager
+def blame(field: str) -> Iterator[None]:
+    """Raise errors as a FieldError of this field, unless an error already names a field."""
+    try:
+        yield
+    except (FieldError, Interrupted, UnclearError):
+        raise
+    except GamesearchError as error:
+        raise FieldError(str(error), field) from None
 
 
 def read_instance(on: str) -> tuple[Game, Any]:
@@ -58,14 +80,21 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """Choose a random instance by the pattern in the field `again`."""
+    """Choose a random instance by the pattern in the field `again`.
+
+    The numbers in a tree differ if the range is large enough, so that no cutoff or best move depends on equal values.
+    """
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
-        least, greatest = int(low), int(high)
-        text = UNKNOWN.sub(lambda _: str(source.randint(least, greatest)), question.again)
-    except ValueError:
-        raise GamesearchError(
-            f"numbers: {question.numbers!r} is not a range: give two numbers, for example 0 20"
+        known = range(int(low), int(high) + 1)
+        count = question.again.count(UNKNOWN)
+        is_tree = is_typed_tree(question.again.lstrip("'\""))
+        draw = source.sample if is_tree and count <= len(known) else source.choices
+        numbers = iter(draw(known, k=count))
+        text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)), question.again)
+    except (ValueError, IndexError):
+        raise FieldError(
+            f"numbers: {question.numbers!r} is not a range: give two numbers, for example 0 20", "numbers"
         ) from None
     if not (found := RANDOM.search(text)):
         return text
@@ -81,6 +110,12 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
     `algorithm` may be a method of `gamesearch watch`, such as `retrograde` or `proof(search=pn)`.
     """
     game, state = read_instance(on)
+    with blame("algorithm" if algorithm else "on"):
+        return record(game, state, on, algorithm, plies)
+
+
+def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recording:
+    """Record a search of an instance that was read."""
     refuse_files(algorithm, algorithm)
     if algorithm.partition("(")[0] in METHODS:
         return record_method(game, state, algorithm)

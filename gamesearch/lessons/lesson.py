@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from gamesearch.aliases import LESSONS, resolve
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import FaultsError, GamesearchError
 from gamesearch.files.whole import read_text
 from gamesearch.specification import Specification, nearest
 
@@ -32,6 +32,8 @@ __all__ = [
 
 LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
+MOST_FAULTS = 20
+"""The greatest number of faults of a lesson that are reported."""
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"([a-z]+):(?:\s+(.*))?$")
 MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
@@ -46,7 +48,8 @@ KEYS = {
     "board": {"on"},
 }
 """The fields that each kind of block may have."""
-
+BLOCKS = ("console", "exercise", "question", "tree", "board")
+"""The kinds of blocks that are items of a step."""
 
 DRAWN = {
     "boards": "the board of each node",
@@ -74,7 +77,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree to draw. With an algorithm, this is the tree that the algorithm searches. Without an algorithm, the given
+    """A tree to draw. If an algorithm is given, this is the tree that the algorithm searches. Otherwise, the given
     tree is drawn."""
 
     on: str
@@ -122,8 +125,13 @@ class Question:
     """The greatest accepted error of a number, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()
     explanation: str = ""
-    place: str = field(default="", compare=False)
-    """The file and the line of the question, for error messages."""
+    file: str = field(default="", compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """The line of each field in the file, and the first line of the question, whose key is empty."""
+
+    def place(self, name: str) -> str:
+        """The file and the line of a field, or of the question if it does not have this field, for error messages."""
+        return f"{self.file}, line {self.lines.get(name, self.lines[''])}" if self.lines else ""
 
 
 @dataclass(frozen=True)
@@ -198,7 +206,7 @@ def lesson_names() -> tuple[str, ...]:
 def load_lesson(name: str) -> Lesson:
     """Load a lesson by its name, its number in the list, or the path of its file.
 
-    Raises GamesearchError if there is no such lesson, or if the file is not a lesson.
+    Raises GamesearchError if no lesson has this name, or if the file is not a lesson.
     """
     files = lesson_files()
     if name.isdecimal() and len(name) < 3 and 1 <= int(name) <= len(files):
@@ -213,14 +221,17 @@ def load_lesson(name: str) -> Lesson:
 
 # Parsing. ----------------------------------------------------------------------------------------
 class LessonReader:
-    """Parses the lines of a lesson; error messages name the line."""
+    """Parses the lines of a lesson, and collects its faults with their lines."""
 
     def __init__(self, text: str, name: str) -> None:
         self.lines, self.name, self.at = text.replace("\r\n", "\n").split("\n"), name, 0
+        self.faults: list[str] = []
 
-    def error(self, message: str, line: int | None = None) -> GamesearchError:
-        """An error at a line, by default the current line."""
-        return GamesearchError(f"{self.name}, line {line or self.at}: {message}")
+    def add_fault(self, message: str, line: int) -> None:
+        """Note a fault. Raises FaultsError if there are too many faults."""
+        self.faults.append(f"{self.name}, line {line}: {message}")
+        if len(self.faults) == MOST_FAULTS:
+            raise FaultsError(self.faults)
 
     def read(self) -> tuple[str, Mapping[str, str], list[Step]]:
         """Parse the lesson; returns its title, the fields below the title (such as the minutes) and its steps."""
@@ -245,10 +256,10 @@ class LessonReader:
                 begin, block = self.at, self.block()
                 kind = fence[1].strip()
                 if kind == "lesson":
-                    facts |= self.fields(kind, block, begin)[0]
-                elif found := self.items(kind, block, begin):
+                    facts |= self.lesson_fields(block, begin)
+                elif kind in BLOCKS:
                     end_text()
-                    items += found
+                    items += self.items(kind, block, begin)
                 else:  # a block of code without a special meaning
                     paragraph += [line, *block, "```"]
             elif line.startswith("# ") and not title:
@@ -270,28 +281,31 @@ class LessonReader:
             self.at += 1
             if self.lines[self.at - 1].rstrip() == "```":
                 return self.lines[begin : self.at - 1]
-        raise self.error("this block has no end: a line with ``` is missing", begin)
+        self.add_fault("this block has no end: a line with ``` is missing", begin)
+        return self.lines[begin:]
 
     def items(self, kind: str, block: list[str], begin: int) -> list[Item]:
-        """Parse a block into its items; empty if the block is only text."""
+        """Parse a block into its items; a block with a fault can have none."""
         if kind == "console":
             return list(self.commands(block, begin))
         if kind == "exercise":
             return [Exercise("\n".join(block).strip())]
         if kind == "question":
-            return [self.question(block, begin)]
-        if kind not in ("tree", "board"):
-            return []
-        facts, rest = self.fields(kind, block, begin)
+            return self.question(block, begin)
+        facts, lines, rest = self.fields(kind, block, begin)
         if "on" not in facts or any(line.strip() for line in rest):
-            raise self.error(f"a {kind} needs a line such as 'on: tictactoe X../.O./...'", begin)
-        return [Board(facts["on"]) if kind == "board" else self.tree(facts, begin)]
+            self.add_fault(f"a {kind} needs a line such as 'on: tictactoe X../.O./...'", begin)
+            return []
+        return [Board(facts["on"]) if kind == "board" else self.tree(facts, lines)]
 
-    def tree(self, facts: Mapping[str, str], begin: int) -> Tree:
+    def tree(self, facts: Mapping[str, str], lines: Mapping[str, int]) -> Tree:
         """Parse a block with a tree."""
         draw, plies = tuple(facts.get("draw", "").split()), facts.get("plies", "0")
-        if not set(draw) <= DRAWN.keys() or not (plies.isdecimal() and len(plies) < 3):
-            raise self.error(f"draw must be some of {', '.join(DRAWN)}, and plies a whole number", begin)
+        if not set(draw) <= DRAWN.keys():
+            self.add_fault(f"draw must be some of {', '.join(DRAWN)}", lines["draw"])
+        if not (plies.isdecimal() and len(plies) < 3):
+            self.add_fault(f"plies is a whole number below 100, not {plies!r}", lines["plies"])
+            plies = "0"
         return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies))
 
     def commands(self, block: list[str], begin: int) -> Iterator[Command]:
@@ -305,27 +319,36 @@ class LessonReader:
             elif line:
                 shown.append(each)
         if not line:
-            raise self.error("a console block needs a line that begins with '$ gamesearch'", begin)
+            self.add_fault("a console block needs a line that begins with '$ gamesearch'", begin)
+            return
         yield Command(line, "\n".join(shown))
 
-    def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], list[str]]:
-        """Split a block into its fields, up to the first blank line, and its other lines."""
-        facts = dict[str, str]()
+    def lesson_fields(self, block: list[str], begin: int) -> dict[str, str]:
+        """Parse the block below the title."""
+        facts, lines, _ = self.fields("lesson", block, begin)
+        minutes = facts.get("minutes", "0")
+        if not (minutes.isdecimal() and len(minutes) < 4):
+            self.add_fault(f"minutes is a whole number, not {minutes!r}", lines["minutes"])
+        return facts
+
+    def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], dict[str, int], list[str]]:
+        """Split a block into its fields, up to the first blank line, the line of each field, and its other lines."""
+        facts, lines = dict[str, str](), dict[str, int]()
         for number, line in enumerate(block):
             if not line.strip():
-                return facts, block[number + 1 :]
-            found = FIELD.match(line)
+                return facts, lines, block[number + 1 :]
+            found, at = FIELD.match(line), begin + number + 1
             if found is None or found[1] not in KEYS[kind]:
-                raise self.error(
-                    f"{line.strip()!r} is not a field of a {kind}: it has {', '.join(sorted(KEYS[kind]))}",
-                    begin + number + 1,
-                )
-            facts[found[1]] = (found[2] or "").strip()
-        return facts, []
+                known = ", ".join(sorted(KEYS[kind]))
+                self.add_fault(f"{line.strip()!r} is not a field of a {kind}: it has {known}", at)
+                continue
+            facts[found[1]], lines[found[1]] = (found[2] or "").strip(), at
+        return facts, lines, []
 
-    def question(self, block: list[str], begin: int) -> Question:
+    def question(self, block: list[str], begin: int) -> list[Item]:
         """Parse a block with a question: its fields, its text, its options and, after a line `---`, its explanation."""
-        facts, rest = self.fields("question", block, begin)
+        before = len(self.faults)
+        facts, places, rest = self.fields("question", block, begin)
         lines, explanation = rest, list[str]()
         if RULE in rest:
             lines, explanation = rest[: rest.index(RULE)], rest[rest.index(RULE) + 1 :]
@@ -336,28 +359,33 @@ class LessonReader:
         if ask != "choice":
             options = ()
         elif not any(each.is_right for each in options) or len(options) < 2:
-            raise self.error("a choice needs options: '- wrong -- reason' and at least one '+ right -- reason'", begin)
+            self.add_fault(
+                "a choice needs options: '- wrong -- reason' and at least one '+ right -- reason'", places["ask"]
+            )
         prompt = "\n".join(line for line in lines if not (options and OPTION.match(line))).strip()
         if not ask or not prompt:
-            raise self.error("a question needs a field 'ask', a blank line and a text", begin)
+            self.add_fault("a question needs a field 'ask', a blank line and a text", begin)
         if "within" in facts and not MARGIN.fullmatch(facts["within"]):
-            raise self.error(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", begin)
-        reason, place = " ".join(" ".join(explanation).split()), f"{self.name}, line {begin}"
-        return Question(ask, prompt, options=options, explanation=reason, place=place, **facts)
+            self.add_fault(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", places["within"])
+        if len(self.faults) > before:
+            return []
+        reason, places[""] = " ".join(" ".join(explanation).split()), begin
+        return [Question(ask, prompt, options=options, explanation=reason, file=self.name, lines=places, **facts)]
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:
-    """Parse the text of a lesson. Raises GamesearchError, with the line, if it is not a lesson."""
+    """Parse the text of a lesson.
+
+    Raises GamesearchError if it is not a lesson, and FaultsError, with the line of each fault, if it has faults.
+    """
     reader = LessonReader(text, name)
     title, facts, steps = reader.read()
+    if reader.faults:
+        raise FaultsError(reader.faults)
     if not title or not any(step.items for step in steps):
         raise GamesearchError(f"{name} is not a lesson: it needs a line '# Title', and steps that begin with '## '")
-    minutes = facts.get("minutes", "0")
-    if not (minutes.isdecimal() and len(minutes) < 4):
-        raise GamesearchError(f"{name}: minutes is a whole number, not {minutes!r}")
-    return Lesson(
-        name, title, facts.get("summary", ""), tuple(steps), int(minutes), facts.get("sources", ""), is_foreign
-    )
+    minutes = int(facts.get("minutes", "0"))
+    return Lesson(name, title, facts.get("summary", ""), tuple(steps), minutes, facts.get("sources", ""), is_foreign)
 
 
 # Starter files: pseudo-code of textbooks in Python, with a gap to fill or a typical error. -----------
@@ -372,7 +400,7 @@ def code_names() -> tuple[str, ...]:
 
 
 def code_text(name: str) -> str:
-    """The text of a starter file. Raises GamesearchError if there is no starter file with this name."""
+    """The text of a starter file. Raises GamesearchError if no starter file has this name."""
     if name not in code_names():
         raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
     return shipped_folder("pseudocode").joinpath(name + CODE_SUFFIX).read_text(encoding="utf-8")

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ASKED", "Answer", "count"]
 
-LONGEST = 20
-"""The time limit, in seconds, for solving a position."""
+MOST_SOLVED = 5_000_000
+"""The greatest number of nodes for solving a position. A time limit would refuse questions on a slow computer."""
 NAMED = 40
 """The greatest number of moves that the reason of an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
@@ -83,7 +83,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
 
 
 def ask_negamax(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
-    """The value of a node for the player who has the move there."""
+    """The value of a node for the player to move there."""
     found, _ = ask_value(question, path, on, source)
     if visited_node(record_instance(on, question.algorithm), path).side != "Min":
         return found, ()
@@ -161,10 +161,10 @@ def solve_position(game: Game, state: Any) -> "Solution":
     from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
 
     try:
-        return solve(game, state, monitor=Monitor(poll=lambda progress: progress.seconds > LONGEST))
+        return solve(game, state, monitor=Monitor(poll=lambda progress: progress.nodes > MOST_SOLVED))
     except Interrupted:
         raise GamesearchError(
-            f"{game.format(state)!r} is not solved in {LONGEST} s: ask about a smaller position"
+            f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
         ) from None
 
 

@@ -3,7 +3,7 @@
 A field `ask` names the kind of question, and for some kinds a node by the moves that lead to it:
 
 - `value b a`: the value of a node, by the textbook's algorithm or by the algorithm in the field `algorithm`
-- `negamax b`: the value of a node for the player who has the move there
+- `negamax b`: the value of a node for the player to move there
 - `searched b c`: whether the algorithm visits a node
 - `window b`: the window with which the search enters a node
 - `visits b`: the number of playouts through a node
@@ -25,8 +25,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import value_text
-from gamesearch.errors import GamesearchError
-from gamesearch.lessons.instances import UnclearError, draw_instance, split_words
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.lessons.instances import FieldError, UnclearError, blame, draw_instance, read_instance, split_words
 from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.question_kinds import ASKED, Answer, count
 from gamesearch.trace import answers
@@ -94,13 +94,15 @@ class PosedQuestion:
 def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
     """Pose a question about its first instance or, with a seed, about a random instance.
 
-    If the question has a command, `run` runs it. Raises GamesearchError, with the line of the question, if the answer
-    cannot be computed.
+    If the question has a command, `run` runs it. Raises GamesearchError, with the line of the faulty field, if the
+    answer cannot be computed.
     """
     try:
         return pose_or_fail(question, seed, run)
+    except FieldError as error:
+        raise GamesearchError(": ".join(filter(None, (question.place(error.field), str(error))))) from None
     except GamesearchError as error:
-        raise type(error)(f"{question.place}: {error}" if question.place else str(error)) from None
+        raise type(error)(": ".join(filter(None, (question.place("ask"), str(error))))) from None
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
@@ -109,18 +111,28 @@ def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same
     if seed is None or not question.again:
+        with blame("on"):
+            if question.on or question.ask.partition(" ")[0] != "json":
+                read_instance(question.on)
         return pose_instance(question, question.on, source, run)
     for _ in range(TRIES):
+        with blame("again"):
+            on = draw_instance(question, source)
+            read_instance(on)
         try:
-            found = pose_instance(question, draw_instance(question, source), source, run)
-        except UnclearError:
-            continue
-        return found
-    raise GamesearchError(f"none of {TRIES} random instances of {question.again} has a clear answer")
+            return pose_instance(question, on, source, run)
+        except UnclearError as error:
+            reason = str(error)
+    raise FieldError(f"none of {TRIES} random instances has a clear answer; in the last, {reason}", "again")
 
 
-def pose_all(questions: Sequence[Question], source: random.Random, run: RunCommand) -> list[PosedQuestion]:
-    """Pose questions about random instances. Questions about the same instance stay together."""
+def pose_all(
+    questions: Sequence[Question], source: random.Random, run: RunCommand, faults: list[str]
+) -> list[PosedQuestion]:
+    """Pose questions about random instances. Questions about the same instance stay together.
+
+    A question that cannot be posed is left out, and its error is added to `faults`.
+    """
     found, drawn = list[PosedQuestion](), dict[tuple[str, str, str], str]()
     for question in questions:
         place = (question.on, question.again, question.numbers)
@@ -128,7 +140,13 @@ def pose_all(questions: Sequence[Question], source: random.Random, run: RunComma
         if place in drawn:
             with contextlib.suppress(UnclearError):  # this question has no clear answer for the instance
                 posed = pose(replace(question, on=drawn[place], again=""), seed, run)
-        found.append(posed or pose(question, seed, run))
+        try:
+            found.append(posed or pose(question, seed, run))
+        except Interrupted:
+            raise
+        except GamesearchError as error:
+            faults.append(str(error))
+            continue
         if question.again:
             drawn[place] = found[-1].on
     return found
@@ -181,11 +199,16 @@ def with_instance(command: str, on: str) -> str:
 def from_command(question: Question, key: str, on: str, run: RunCommand | None) -> Answer:
     """An entry in the JSON output of a command; if the entry is a list, each of its elements is a right answer."""
     if run is None or not question.command:
-        raise GamesearchError(
-            "a question 'json KEY' needs a field 'command', such as: gamesearch solve nim 3,4,5 --json"
+        raise FieldError(
+            "a question 'json KEY' needs a field 'command', such as: gamesearch solve nim 3,4,5 --json", "command"
         )
     line = with_instance(question.command, on)
-    found: Any = json.loads(run(line))
+    with blame("command"):
+        output = run(line)
+    try:
+        found: Any = json.loads(output)
+    except ValueError:
+        raise FieldError(f"the output of {line} is not JSON: add --json", "command") from None
     for part in key.split("."):
         try:
             found = found[int(part) if isinstance(found, list) else part]

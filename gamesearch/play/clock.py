@@ -26,7 +26,7 @@ LONGEST = 4.0
 
 @dataclass(frozen=True)
 class Clock:
-    """The time that each player has left, and the increment of all players."""
+    """The time that each player has left, and the time that is added after each move."""
 
     remaining: tuple[float, ...]
     """Seconds left, by player."""

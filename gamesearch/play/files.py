@@ -53,7 +53,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
 
 
 def refuse_other_suffixes(name: str, game: Game) -> None:
-    """Raise GamesearchError if a file name has a suffix, and it is not the suffix of the game's file format."""
+    """Raise GamesearchError if a file name has the suffix of another format than the game's file format."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
@@ -127,7 +127,8 @@ def game_count(name: str) -> int:
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
-    """Return the game, with parameters, and the headers of the first record in a file; None for other files."""
+    """Return the game (a specification) and the headers of the first record in a file; None for other kinds of
+    files."""
     path = file_path(name)
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file():

@@ -43,7 +43,7 @@ class Reply:
     result: SearchResult | None = None
     """The result of the search; None if there was only one legal move, or if the player resigns."""
     algorithm: Algorithm | None = None
-    """The algorithm that searched; None if another program did."""
+    """The algorithm that searched; None if another program chose the move."""
     evaluation_game: Game | None = None
     """The game whose evaluation the search used; None if it is the game of the match."""
     has_resigned: bool = False
@@ -68,8 +68,8 @@ class GameLoop:
         """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
         After the iterator yields None, the caller makes a move or changes the match in another way. The caller may stop
-        iterating at any time and start again later. `is_over` can end the game before its rules do. Without `dice`, the
-        match rolls the dice.
+        iterating at any time and start again later. `is_over` can end the game before its rules do. If `dice` is None,
+        the match rolls the dice.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):
@@ -88,7 +88,7 @@ class GameLoop:
         result: SearchResult | None = None
         started, compiled = time.perf_counter(), list[float]()
         try:
-            # Built-in algorithms report their time without compilation. A user's class may compile built-in kernels.
+            # A user's class may compile built-in kernels, so the time of compilations is measured and subtracted.
             with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:

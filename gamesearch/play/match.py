@@ -44,7 +44,7 @@ class Match:
 
     Moves and outcomes of chance are in one list. After `undo`, `redo` can repeat the moves until another move is made.
     The dice depend on the seed and the number of moves so far, so a move that is taken back and made again rolls the
-    same numbers. Random players that have no seed get a seed from the match, which differs between the sides.
+    same numbers. Random players that have no seed get a seed from the match; the seeds of the sides differ.
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
@@ -124,9 +124,8 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """The number of the move made in each state, as people count moves; the last number belongs to the next move.
-
-        At the end of the game, there is no next move, so the number of the last move occurs twice.
+        """For each state, the number of the move that was made in it, as people count moves. The last number is the
+        number of the next move. If the game is over, the last number repeats the number of the last move.
         """
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
@@ -151,7 +150,8 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether the board should be turned, because humans play, but not the side that is drawn at the bottom."""
+        """Whether the board should be turned: some players are human, but not the player whose side is drawn at the
+        bottom."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
@@ -262,7 +262,7 @@ class Match:
             **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
             **(headers or {}),
         }
-        if self.is_repeated or self.is_blocked:  # the last position does not show the draw
+        if self.is_repeated or self.is_blocked:  # these draws cannot be seen in the last position
             headers["Result"] = "1/2-1/2"
         for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):
             if loser is not None:
@@ -273,7 +273,8 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """Return the outcome by the rules. In games such as a textbook's tree, payoffs do not decide who won."""
+    """Return the outcome of a game that ended by its rules. Payoffs do not decide who won in games such as a textbook's
+    tree."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -286,7 +287,7 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game) -> bool:
-    """Whether payoffs only say who won: the greatest payoff is a win of Max, the least a win of Min."""
+    """Whether payoffs only say who won: the greatest payoff is a win of Max, the smallest payoff is a win of Min."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 

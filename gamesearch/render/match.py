@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 LINE_MOVES = 8
-"""The greatest number of moves of the principal variation that are shown below the last move."""
+"""The greatest number of moves that are shown of the principal variation below the last move."""
 WHY_DRAWN = {
     "repetition": "by repetition",
     "no move": "because every move would repeat a position,",
@@ -53,7 +53,7 @@ WHY_DRAWN = {
 
 
 def players_line(match: Match) -> str:
-    """The names of the sides with their players, in a line."""
+    """A line with the name of each side and its player."""
     return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 
@@ -77,7 +77,7 @@ def move_line(game: Game, s: Any, m: int, number: int) -> str:
 
 
 def last_move_line(match: Match) -> str:
-    """The last move of a player as a line of the record; empty if no player has moved."""
+    """The last move that a player made, as a line of text; empty if no player has moved."""
     game = match.game
     for s, m, number in zip(match.states[-2::-1], match.moves[::-1], match.numbers[-2::-1], strict=True):
         if game.player(s) != CHANCE:
@@ -102,7 +102,7 @@ def analysis_line(
 ) -> str:
     """The value, the principal variation and the nodes of a search; empty for a player who does not search.
 
-    If `is_played` is set, distances count from the position after the best move, which is on the board.
+    If `is_played` is true, the best move was already made, and distances count from the position after it.
     """
     if result.value is None:
         return ""
@@ -120,7 +120,8 @@ def analysis_line(
 
 
 def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: Game | None) -> str:
-    """The evaluation that a hint is based on, in words; empty if the value is proven, or if there was no search."""
+    """The name of the evaluation on which the value of a hint is based; empty if the value is proven or was not
+    searched."""
     if result is None:
         return ""
     return evaluation_words(Analysis(evaluation_game or match.game, match.state, result))
@@ -175,7 +176,7 @@ def payoff(game: Game, utility: Value | None) -> str:
     """The payoff at the end of the game, in words; empty if the outcome implies the payoff."""
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
-            return ""  # the winner gets everything
+            return ""  # the outcome implies the payoff
         return ": " + ", ".join(f"{game.player_name(i)} gets {value_text(u)}" for i, u in enumerate(utility))
     if game.payoffs_tell_how_soon or margin(game, utility):
         return ""
@@ -216,19 +217,21 @@ def commands_list() -> str:
 
 
 def captures(match: Match) -> list[int]:
-    """The number of pieces that each player has lost since the start of the match."""
+    """For each player, the number of pieces that the player has lost since the start of the match."""
     lost = (pieces_lost(match.game, s, after) for s, after in pairwise(match.states))
     return [sum(each) for each in zip((0,) * match.game.players, *lost, strict=True)]
 
 
-@lru_cache(maxsize=1000)  # after each move, the screen needs the captures of all moves so far
+@lru_cache(maxsize=1000)  # cached, because the screen counts the captures of all moves again after each move
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
-    """The number of pieces that each player loses by a move."""
+    """For each player, the number of pieces that the player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        is_suicide = left > 0 and came == 0 and player == game.player(s)  # the new piece is also removed
+        is_suicide = (
+            left > 0 and came == 0 and player == game.player(s)
+        )  # the piece that was just placed is also removed
         lost.append(max(0, left - came) + is_suicide)
     return lost
 
@@ -247,7 +250,7 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """The score, the dead stones, and the score and the result after their removal."""
+    """Lines with the score, the dead stones, and the score and the result after the removal of the dead stones."""
     if status is None:
         return []
     game = status.game
@@ -265,7 +268,7 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
 
 
 def stones_text(status: FinalStatus, which: str) -> str:
-    """The points of all groups with a status such as dead or seki, for each player in turn."""
+    """The points of all groups with a status such as dead or seki: first the groups of Max, then the groups of Min."""
     sides = ((player, names_of(status, status.points(which, player))) for player in (MAX, MIN))
     return "; ".join(f"{status.game.player_name(player)}'s {' '.join(names)}" for player, names in sides if names)
 
@@ -276,7 +279,7 @@ def names_of(status: FinalStatus, points: Sequence[int]) -> list[str]:
 
 
 def result_words(game: AreaScoring[Any], utility: float) -> str:
-    """The winner and the margin."""
+    """The winner and the margin of the win, for a payoff."""
     winner = rules_outcome(game, utility).winner
     return "a draw" if winner is None else f"{game.player_name(winner)} wins{margin(game, utility)}"
 

@@ -21,7 +21,7 @@ __all__ = ["board_and_turn", "player_text", "position_parts", "short_name"]
 
 
 def player_text(game: Game, player: int) -> str:
-    """A player's name in the game and, if it has one, in the textbook: `X (Max)`."""
+    """A player's name in the game and, for Max and Min, the name in textbooks: `X (Max)`."""
     name = game.player_name(player)
     role = ("Max", "Min")[player] if game.players == 2 and game.zero_sum and player != CHANCE else name
     return name if name == role else f"{name} ({role})"
@@ -52,8 +52,7 @@ def short_name(specification: str) -> str:
 def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
     """The board of a game that is not over, and a sentence about whose turn it is.
 
-    If a note of the board already says whose turn it is, the sentence is empty, and the textbook's name (Max or Min) is
-    added to the note.
+    If a note of the board already says whose turn it is, the sentence is empty, and Max or Min is added to the note.
     """
     board, player = picture(game, state), game.player(state)
     if player == CHANCE:
@@ -72,8 +71,8 @@ def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
 
 
 def position_parts(game: Game, state: Any, over: str) -> RenderResult:
-    """The board and a line with the player to move. The line is empty if a note of the board names the player, and
-    `over` at the end of the game."""
+    """The board, and a line that says whose turn it is. The line is empty if a note of the board says this. If the game
+    is over, the line is `over`."""
     board, turn = (picture(game, state), over) if over else board_and_turn(game, state)
     yield BoardView(board)
     yield Text()

@@ -1,4 +1,4 @@
-"""Ratings as a table and as an SVG, in which a bar for each player covers the 95 % interval of its rating."""
+"""Ratings as a table and as an SVG image. A bar for each player shows the 95 % interval of the rating."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -24,13 +24,14 @@ LONGEST_NAME = 32
 
 
 def scale_of(ratings: Ratings) -> Span:
-    """The range of ratings in the picture, which contains all confidence intervals."""
+    """The scale of the picture. It contains all confidence intervals."""
     ends = [each.elo + sign * each.error for each in ratings.players for sign in (-1, 1)]
     return Span(ends if max(ends) - min(ends) >= 1 else [min(ends) - 50, max(ends) + 50])
 
 
 class RatingsView:
-    """A table of players, whose ratings are also drawn as points on confidence intervals, and a cross table."""
+    """A table of the players with their ratings, which are also drawn as points on confidence intervals, and a cross
+    table."""
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))
@@ -119,7 +120,7 @@ LONGEST = 40
 """The greatest number of characters of a name; longer names are cropped."""
 SIZE = 5
 TICKS = 8
-"""The greatest number of parts into which the numbers divide the axis."""
+"""The greatest number of parts into which the axis is divided."""
 
 
 def ratings_svg(ratings: Ratings, subject: str) -> str:

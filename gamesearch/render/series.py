@@ -1,4 +1,4 @@
-"""The table of a match: points, Elo with its confidence interval, and failures."""
+"""The table of the results of a match: points, Elo with its confidence interval, and failures."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from gamesearch.render.tables import table_of_numbers, view
 __all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 
 LONGEST_NAME = 20
-"""The longest name in the table. If a name is longer, the table shows letters instead of names."""
+"""The greatest length of a name in the table. If a name is longer, the table shows letters instead of names."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
 LEGEND = (
     "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority; late: losses on time; "
@@ -35,7 +35,8 @@ FIRST = "the first games compile code and choose balanced openings"
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
     """The players, the table, and sentences about all games.
 
-    If `is_live` is set, delays at the beginning are explained. `names` replace the specifications of the players.
+    If `is_live` is true, the match is running, and delays at its beginning are explained. `names` replaces the
+    specifications of the players.
     """
     standings = run.standings
     called = list(names) or [player.name for player in standings.players]
@@ -68,7 +69,7 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
 
 
 def cells(player: PlayerScore) -> tuple[str, ...]:
-    """The results of one player in the order of COLUMNS."""
+    """The cells of the table for one player, in the order of COLUMNS."""
     low_high, better = player.pairs.interval, player.pairs.superiority
     speed = player.nodes / player.seconds if player.seconds else 0
     return (
@@ -84,7 +85,7 @@ def cells(player: PlayerScore) -> tuple[str, ...]:
 
 
 def rate_text(rate: float) -> str:
-    """A number of nodes per second, in few characters.
+    """A number of nodes per second, as a short text.
 
     >>> rate_text(950), rate_text(1_843_700), rate_text(21_000)
     ('950', '1.84M', '21.0k')
@@ -104,7 +105,7 @@ def elo_text(elo: float) -> str:
 def progress_text(run: MatchRun, standings: Standings) -> str:
     """The number of finished games."""
     more = len(run.journal.records) - standings.games
-    others = f" ({plural(more, 'more game')} played that does not count)" if more and run.decided is not None else ""
+    others = f" ({plural(more, 'more game')} played, not counted)" if more and run.decided is not None else ""
     return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
 
 
@@ -115,8 +116,8 @@ def live_text(run: MatchRun, standings: Standings) -> str:
 
 
 def pairs_text(standings: Standings) -> str:
-    """The end of a sentence: how many pairs of games scored 0, 1/2, 1, 1 1/2 and 2 points for the first of two
-    players."""
+    """The end of a sentence: the numbers of pairs of games in which the first of two players scored 0, 1/2, 1, 1 1/2
+    and 2 points."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = zip(standings.players[0].pairs.counts, ("0", "1/2", "1", "1 1/2", "2"), strict=True)
@@ -132,7 +133,7 @@ def repeated_text(standings: Standings) -> str:
 
 
 def games_text(standings: Standings) -> str:
-    """The share of draws, the mean length, and reasons for early ends."""
+    """The share of draws, the mean length of the games, and the reasons why games ended early."""
     parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies per game"]
     ended = standings.endings.most_common()
     return ", ".join([*parts, *(f"{count} ended by {why}" for why, count in ended if why not in ("", *FAILURES))])
@@ -155,7 +156,7 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
 
 
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
-    """The failures of players, and restarts."""
+    """The failures of players, the numbers of restarts, and the number of workers that died."""
     for name, player in zip(names, standings.players, strict=True):
         kinds = [(kind, player.failures[kind]) for kind in FAILURES if player.failures[kind]]
         if kinds:
@@ -256,12 +257,12 @@ def pairs_data(pairs: Pairs) -> dict[str, Any]:
 
 
 def payoffs_data(payoffs: Payoffs) -> dict[str, Any] | None:
-    """The payoffs of a player as JSON; null if payoffs only name the winner."""
+    """The payoffs of a player as JSON; null if payoffs are only win, loss and draw."""
     if not payoffs.pairs:
         return None
     return {"pairs": len(payoffs.pairs), "mean": payoffs.mean, "half_interval": payoffs.half_interval}
 
 
 def finite(number: float) -> float | None:
-    """The number if it is finite, else None, because JSON has no infinite numbers."""
+    """The number, or None if it is infinite, because JSON has no infinite numbers."""
     return number if math.isfinite(number) else None

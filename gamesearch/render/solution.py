@@ -32,23 +32,23 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves that are listed; all best moves are listed in any case."""
+"""The greatest number of moves that are listed. If more moves are best moves, all best moves are listed."""
 MOST_ADDED = 20
 """The greatest number of Grundy numbers whose nim-sum is shown in binary columns."""
 MOST_GRUNDY = 40
 """The greatest number of Grundy numbers that are listed."""
 GRUNDY_ROW = 10
-"""The number of Grundy numbers in a line of the table if there is no period."""
+"""The number of Grundy numbers in a line of the table if no period was found."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
 """For methods that do not count positions, the name of the unit that they count."""
 
 LOOKED_UP = ("grundy", "book")
-"""The methods that look up so few positions that their speed is not shown."""
+"""The methods whose speed is not shown, because they look up only a few positions or numbers."""
 
 
 class SolutionView:
-    """The board, the value in words, the best moves, every move, and the effort."""
+    """Draws a solution: the board, the value in words, the best moves, a table of all moves, and the effort."""
 
     def __init__(self, game: Game, state: Any, solution: Solution) -> None:
         self.game, self.state, self.solution, self.only_ascii = game, state, solution, False
@@ -136,10 +136,10 @@ class SolutionView:
         )
 
     def effort(self) -> str:
-        """The effort of solving."""
+        """The method, the number of positions, the memory and the time, in a line."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
-        levels = "with unreachable ones of each level" if solution.method == "dynamic_programming" else ""
+        levels = "including unreachable positions of each level" if solution.method == "dynamic_programming" else ""
         kept = "" if solution.kept in (0, solution.positions) else f"at most {solution.kept:,} kept"
         parts = (
             f"method {solution.method}",
@@ -160,9 +160,10 @@ def nim_sum(numbers: Iterable[int]) -> int:
 
 
 def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
-    """The nim-sum in textbook form: binary numbers in rows, then a 1 below each column with an odd number of ones.
+    """The nim-sum as in textbooks: a row for each binary number, then a row with a 1 below each column with an odd
+    number of ones.
 
-    A move that makes all columns even wins.
+    A move wins if it makes the number of ones even in all columns.
     """
     numbers = [grundy[size] for size in sizes]
     if not 0 < len(numbers) <= MOST_ADDED:
@@ -183,10 +184,9 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
     yield Text(f"{'':>{width}}   {'-' * (bits * (column + 1) - 1)}", no_wrap=True)
     yield line("sum", total)
     odd = [power for power, place in zip(powers, reversed(range(bits)), strict=True) if total >> place & 1]
-    which = (
-        f"odd in the column{'s' if len(odd) > 1 else ''} {', '.join(odd)}: the player to move wins by making all even"
-    )
-    yield Text(which if odd else "even in every column: each move makes one odd and loses")
+    columns = f"columns {', '.join(odd)} are" if len(odd) > 1 else f"column {''.join(odd)} is"
+    wins = f"{columns} odd: the player to move wins by making all columns even"
+    yield Text(wins if odd else "all columns are even: each move makes a column odd and loses")
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:

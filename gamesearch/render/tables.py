@@ -1,11 +1,12 @@
-"""Views that consist of several renderables, and tables without borders. All commands print views."""
+"""Views, which combine several Rich renderables, and tables without borders. All commands print views."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from gamesearch.support.escaping import terminal_text
 
 __all__ = [
     "add_rows",
+    "code_view",
     "fits",
     "number_column",
     "pairs",
@@ -30,7 +32,7 @@ Arguments = ParamSpec("Arguments")
 
 @dataclass(frozen=True)
 class View:
-    """A renderable whose parts are created when it is drawn."""
+    """A Rich renderable that consists of several renderables, which are created when the view is drawn."""
 
     parts: Callable[[], RenderResult]
 
@@ -49,8 +51,16 @@ def view(parts: Callable[Arguments, RenderResult]) -> Callable[Arguments, View]:
     return drawn
 
 
+@view
+def code_view(code: str) -> RenderResult:
+    """Lines of code. If a line is wrapped, its parts have the same indentation."""
+    for line in code.split("\n"):
+        words = Text(line.lstrip(" "))
+        yield Padding(words, (0, 0, 0, len(line) - len(words)), expand=False) if words else words
+
+
 # Tables. ------------------------------------------------------------------------------------------
-Rows = Iterable[Sequence[str | Text]]
+Rows = Iterable[Sequence[RenderableType]]
 
 
 def plain_table(*columns: Column, rows: Rows = (), gap: int = 3) -> Table:
@@ -59,7 +69,7 @@ def plain_table(*columns: Column, rows: Rows = (), gap: int = 3) -> Table:
 
 
 def table_of_numbers(first: str, *rest: str, rows: Rows = (), gap: int = 3) -> Table:
-    """A table whose columns after the first are numbers."""
+    """A table with a column of text, followed by columns of numbers."""
     return plain_table(text_column(first), *map(number_column, rest), rows=rows, gap=gap)
 
 

@@ -1,4 +1,5 @@
-"""Values in words, such as the winner and the distance, or the better player and the advantage; words for analyses."""
+"""Values in words: the winner and the distance to the win, or the better player and the advantage. Also words for
+analyses."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -58,8 +59,8 @@ def winner_words(
 ) -> str:
     """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
 
-    The distance is given in plies; 0 means that the game is over. The text contains plies if `in_plies` is set,
-    otherwise moves. If there are not exactly two players, the text says whether the player `whose` wins or loses.
+    `distance` is in plies; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise moves.
+    If there are not exactly two players, the text says whether the player `whose` wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -77,7 +78,8 @@ def winner_words(
 
 
 def certain_words(game: Game, value: float) -> str:
-    """The winner or a draw, for a value from a search to the end of the game; empty if payoffs do not name a winner."""
+    """The winner or a draw, for a value from a search to the end of the game; empty if the payoffs of the game do not
+    determine a winner."""
     if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
@@ -107,7 +109,7 @@ def outcome_words(
     """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine the
     outcome.
 
-    `is_certain` means that the value depends on no estimate, so that it is the true payoff or a bound on the true
+    If `is_certain` is true, the value does not depend on an estimate, so it is the true payoff or a bound on the true
     payoff.
     """
     if value is None or isinstance(value, tuple):
@@ -147,7 +149,7 @@ def describe_value(
 
 
 def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
-    """The value that a search found, in words. If `is_played` is set, distances count from the position after the best
+    """The value that a search found, in words. If `is_played` is true, distances count from the position after the best
     move.
     """
     whose, distance = payee(game, s), result.distance
@@ -160,7 +162,7 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
 
 
 def advantage(game: Game, value: float, whose: int) -> str:
-    """An estimate in the unit of the game, with the player who has the advantage."""
+    """The player with the advantage and, in the unit of the game, the estimated advantage."""
     if not round(value, 2):
         return "even"
     ahead, chance = whose if value > 0 else 1 - whose, game.win_chance(abs(value))
@@ -184,9 +186,10 @@ class Analysis:
     game: Game
     state: Any
     result: SearchResult | None
-    """The result of the search; None if the game is over, so that there was no search."""
+    """The result of the search; None if the game is over, because a finished game is not searched."""
     is_to_the_end: bool = True
-    """Whether the search saw the end of the game in every line, so that its value depends on no estimate."""
+    """Whether every line of the search ended with the end of the game, so that its value does not depend on an
+    estimate."""
     is_expected: bool = False
     """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False
@@ -196,7 +199,9 @@ class Analysis:
     stopped: str = ""
     """The reason why the search ended early, as a clause."""
     book: SearchResult | None = None
-    """The answer of the opening book, if the position was searched although the book knows it."""
+    """The answer of the opening book. Set only if the position was searched although it is in the book."""
+    uses_bounds: bool = False
+    """Whether the search used the game's bounds on the value of each position."""
 
     @property
     def found(self) -> SearchResult:
@@ -208,13 +213,14 @@ class Analysis:
 
     @property
     def winner(self) -> int | None:
-        """The winner of a finished game; None for a draw, for payoffs without a winner, and if the game continues."""
+        """The winner of a finished game; None if the game continues, is a draw, or has payoffs that do not determine a
+        winner."""
         return None if self.result is not None else rules_outcome(self.game, self.found.value).winner
 
     @property
     def evaluation(self) -> str | None:
-        """The evaluation behind the value: `learned`, `simple` (the game's own), `weights`, the name of a file,
-        `random games` or `opening book`; None if no estimate decides the value.
+        """The evaluation on which the value is based: `learned`, `simple` (the game's own), `weights`, the name of a
+        file, `random games` or `opening book`; None if the value is not based on an estimate.
         """
         found = self.found
         if found.is_from_book:
@@ -225,7 +231,7 @@ class Analysis:
 
     @property
     def payee(self) -> int:
-        """The player whose payoff is the value, if the value is a single number."""
+        """The player whose payoff is the value. Meaningful only if the value is a single number."""
         return MAX if self.result is None else payee(self.game, self.state)
 
     @property
@@ -273,7 +279,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The plies to a win that the search counted, or that follow from the payoff; None if neither is known."""
+    """The number of plies to a win: the number that the search counted or, if it did not count plies, the number that
+    follows from the payoff. None if the number is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 
@@ -300,7 +307,8 @@ def certainty_words(analysis: Analysis, words: str) -> str:
 
 
 def ended_words(game: Game, payoff: Value | None) -> str:
-    """The result of a finished game: the winner and the margin, or a draw; empty if the payoffs name no winner."""
+    """The result of a finished game: the winner and the margin, or a draw; empty if the payoffs do not determine a
+    winner."""
     outcome = rules_outcome(game, payoff)
     if outcome.winner is not None:
         return f"{game.player_name(outcome.winner)} has won{margin(game, payoff)}"
@@ -308,9 +316,30 @@ def ended_words(game: Game, payoff: Value | None) -> str:
 
 
 def evaluation_words(analysis: Analysis) -> str:
-    """The name of the evaluation, with its features if it is simple; empty if no estimate decides the value."""
+    """The name of the evaluation, with its features if it is simple; empty if the value is not based on an estimate."""
     name = analysis.evaluation
-    return name or "" if name in (None, "random games", "opening book") else evaluation_text(analysis.game)
+    if name in (None, "random games", "opening book"):
+        return name or ""
+    return evaluation_text(analysis.game) + (" and the game's bounds" if has_more_bounds(analysis) else "")
+
+
+def has_more_bounds(analysis: Analysis) -> bool:
+    """Whether a search by a named evaluation also used the game's bounds, which the name of the evaluation does not
+    include."""
+    game = analysis.game
+    is_named = analysis.evaluation in game.shipped_evaluations
+    return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
+
+
+def bound_words(analysis: Analysis, found: MoveValue) -> str:
+    """Words that say that the value of a move is one of the game's bounds, not an estimate; otherwise empty."""
+    if not has_more_bounds(analysis):
+        return ""
+    game, s = analysis.game, analysis.state
+    least, greatest = zip(*map(game.bounds, (s, game.result(s, found.move))), strict=True)
+    if found.value in greatest:
+        return "at most this, by the game's bounds"
+    return "at least this, by the game's bounds" if found.value in least else ""
 
 
 class MoveWords:
@@ -332,7 +361,8 @@ class MoveWords:
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
-        """The winner after a move, and the distance; empty if the value does not determine them."""
+        """The winner after a move, and the distance to the win; empty if the value of the move does not determine the
+        winner."""
         analysis, game = self.analysis, self.analysis.game
         if analysis.is_expected:
             return ""
@@ -344,7 +374,7 @@ class MoveWords:
             is_certain=analysis.is_to_the_end,
             whose=analysis.payee,
         )
-        return "draw" if words == "a draw" else words
+        return "draw" if words == "a draw" else words or bound_words(analysis, found)
 
     def worth(self, found: MoveValue) -> str:
         """The value of a move in words."""
@@ -384,7 +414,8 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """Words such as `, but later` if a move has the same result as the best move, but sooner or later."""
+    """The words `, but later` or `, but sooner` if a move has the same result as the best move after another number of
+    plies; otherwise empty."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"

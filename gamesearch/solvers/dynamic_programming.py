@@ -55,7 +55,8 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
 
 
 def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
-    """Solve up to `most` positions top-down; returns the store. `runner.counts.stop` says why solving ended."""
+    """Solve up to `most` positions top-down; returns the store of solved positions. `runner.counts.stop` contains the
+    reason why solving ended."""
     game, is_limited = runner.game, most is not None
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
@@ -79,7 +80,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 
 def too_deep(game: Game) -> GamesearchError:
-    """The error for games with more plies than memo can search."""
+    """The error for a game that can last more plies than memo can search."""
     return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
 
 
@@ -93,11 +94,11 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
     """The value of s, which is not in the store, and the plies to the end if both sides play best.
 
-    Stops with OUT_OF_SPACE if the store is full. The entries stay valid, and a second run with a larger store continues
-    from them. `counts.nodes` counts the solved positions.
+    Stops with OUT_OF_SPACE if the store is full. Its entries stay valid, so the next call can continue with a larger
+    copy of the store. `counts.nodes` counts the solved positions.
     """
     if ply >= counts.room:
-        if not counts.stop:  # a stopped search does not start again
+        if not counts.stop:  # keep the reason of an earlier stop
             counts.stop = TOO_DEEP
         return 0.0, 0
     if game.terminal(s):
@@ -139,7 +140,7 @@ def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: 
     if not counts.stop:
         put(store, mix(game.key(s)), best, distance)
         counts.nodes += 1
-        if ply and counts.nodes >= options.node_limit:  # a full store matters only before the root is solved
+        if ply and counts.nodes >= options.node_limit:  # if the root is solved, a full store does not matter
             counts.stop = OUT_OF_SPACE
     return best, distance
 
@@ -182,7 +183,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
-        if not store[find(store, key)].filled:  # if filled, the state was solved before the store was enlarged
+        if not store[find(store, key)].filled:  # a filled entry was counted before the store was enlarged
             counts.nodes += 1
         put(store, key, value, distance)
         count += 1

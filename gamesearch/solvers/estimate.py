@@ -1,14 +1,15 @@
 """Estimates of the size of a game from a sample: the number of nodes of its tree and of distinct positions.
 
-The tree: the product of the numbers of moves along a random path estimates the number of nodes of each level (D. E.
-Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is unbiased;
-rare paths with many moves make it uncertain.
+Nodes of the tree: the product of the numbers of moves along a random path estimates the number of nodes of each level
+(D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
+unbiased; rare paths with many moves make it uncertain.
 
-The positions: levels are counted completely while they are small; then random paths continue. The size of a level is
-the number of all moves of the previous level, divided by the average number of moves that lead to the same position.
-This average is estimated from how often paths meet in the same child. (Biologists estimate the size of a population in
-the same way, from the animals that they catch twice.) If levels are so large that paths hardly ever meet, the average
-is extrapolated from earlier levels. The estimate assumes that all positions of a level are alike.
+Distinct positions: the first levels are counted completely. Random paths from the last counted level sample the later
+levels. The size of a level is the number of all moves of the previous level, divided by the average number of moves
+that lead to the same position. This average is estimated from the number of paths that meet in the same child.
+(Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels are so
+large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
+positions of a level are alike.
 """
 
 import math
@@ -48,16 +49,16 @@ PATHS = 300
 LONGEST = 400
 """The greatest length of a path and the greatest number of levels."""
 FEW = 6_000
-"""The greatest number of positions that are counted completely, which takes less than a second."""
+"""Levels are counted completely until there are more than this number of positions, which takes less than a second."""
 SAMPLE = 1_000
 """The number of random paths from the last level that was counted completely."""
 FEWER = 100
-"""The number of random paths in levels so large that paths hardly ever meet. In levels of this size, paths only measure
-the number of moves."""
+"""The number of random paths through levels that are so large that paths hardly ever meet. These paths only measure the
+number of moves."""
 MOST_LOOKS = 15_000
 """The greatest number of positions that are visited. The estimate of larger games is very rough."""
 LEAST_MET = 20
-"""The number of times that paths must meet in the same child before an average is estimated."""
+"""The least number of times that paths must meet in the same child, before an average is estimated."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,14 @@ class Estimate:
     """The estimated size of the game that begins at a position."""
 
     positions: float
-    """Distinct positions."""
+    """The number of distinct positions."""
     is_counted: bool
     """Whether all positions were counted, so that their number is exact."""
     is_extrapolated: bool
     """Whether a level was so large that paths hardly ever met. The true number of positions may then be many times as
     large as the estimate."""
     nodes: float
-    """Nodes of the tree."""
+    """The number of nodes of the tree."""
     nodes_error: float
     """The relative standard error of the estimated number of nodes."""
     moves: float
@@ -132,20 +133,21 @@ class Counting:
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions that are first reached at the current ply: all of them, or only those on random paths."""
+        """The positions that cannot be reached before the current ply, by key."""
         self.met = set(self.level)
         """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
         self.is_whole = self.can_tell = True
         self.ratios: list[tuple[int, float]] = []
-        """Pairs of a ply and the average number of moves that lead to a position there, if it could be estimated."""
+        """Pairs of a ply and the average number of moves that lead to a position at this ply. Plies without an estimate
+        are left out."""
         self.evenness = 1.0
-        """The average number of moves to a position, divided by the average number of moves to a position after a
-        random move. Paths meet more often in positions with many moves to them, so without this factor estimates would
-        be too small."""
+        """The average number of moves that lead to a position, divided by the same average for the position after a
+        random move. The factor is needed because random paths often reach positions that many moves lead to. So paths
+        meet more often than expected, and estimates would be too small."""
 
     def count(self) -> None:
-        """Count or estimate each level until there are no more levels."""
+        """Count or estimate each level, up to the last."""
         while self.level and self.total <= self.few and self.plies < LONGEST:
             self.count_level()
         if self.level and self.plies < LONGEST:
@@ -167,8 +169,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of moves of some positions, their children by key, and by key the number of moves that lead to
-        each child."""
+        """The number of moves of some positions, their children by key, and the number of moves that lead to each
+        child, also by key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
@@ -202,7 +204,7 @@ class Counting:
     def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
         """Estimate the average number of moves to a position of the next level; None if paths meet too rarely.
 
-        A position that several paths have reached counts once, because its moves are always the same.
+        If several paths have reached a position, its moves are counted once.
         """
         if self.paths <= FEWER:
             return None
@@ -257,11 +259,11 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 
 
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
-    """The average number of moves that lead to each position of a level, estimated from a sampled share of the moves.
+    """The average number of moves that lead to each position of a level, estimated from a sample of these moves.
 
-    The `edges` sampled moves lead to `distinct` positions. If m moves lead to each position, the sample contains a
-    position with the probability 1 - (1 - share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows
-    with m.
+    `share` is the sampled share of all moves. The `edges` sampled moves lead to `distinct` positions. If m moves lead
+    to each position, the sample reaches a position with the probability 1 - (1 - share)^m. So edges / distinct is m *
+    share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)
@@ -279,11 +281,11 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 
 # Memory and time. ---------------------------------------------------------------------------------
 BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
-"""The bytes of an entry in memo's store."""
+"""The bytes of an entry in the store of the method memo."""
 BYTES_POSITION, BYTES_EDGE = 65, 8
 """The bytes of a position (without its state) and of a move in the arrays of the graph and of retrograde analysis."""
 FASTER = 100
-"""The speed of compiled solving divided by the speed of the estimate, both in positions per second."""
+"""How many times faster compiled solving is than the estimate, in positions per second."""
 
 
 @dataclass(frozen=True)
@@ -298,7 +300,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether a method visits each position once, so that the number of positions determines its time.
+    """Whether a method visits each position once, so that its time depends on the number of positions.
 
     Raises GamesearchError if the method does not fit the game.
     """
@@ -321,9 +323,7 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
             places *= 2
         size = float(places * BYTES_SOLVED)
         if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = (
-                f"after {MOST_REMEMBERED:,} positions, alpha-beta search continues; how long that takes is not known"
-            )
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search continues for an unknown time"
     else:
         fields = len(state) if isinstance(state, tuple) else 1
         size = positions * (BYTES_POSITION + 8 * fields + BYTES_EDGE * estimate.moves)

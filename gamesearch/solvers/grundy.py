@@ -24,7 +24,8 @@ SMALL = 1 << 13
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers; if the game has few positions, also find distances."""
+    """Solve by Grundy numbers. If the game has few positions, the method memo also finds the distances. If
+    `prefers_theory` is false, the solution by memo is then returned without changes."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)
@@ -65,12 +66,12 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 
 
 def has_too_many_moves(game: Game, state: Any) -> bool:
-    """Whether a state has too many moves for a search. Grundy numbers are found without generating moves."""
+    """Whether a state has too many moves for a search. Grundy numbers do not need the list of moves."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 
 
 def first_winning_move(runner: Runner, state: Any) -> list[int]:
-    """The first move to a nim-sum of 0; empty if the nim-sum is 0 already, so that no move wins."""
+    """A list with the first move that makes the nim-sum 0; empty if the nim-sum is already 0, so that no move wins."""
     game = runner.game
     assert is_impartial(game)
     number = functools.cache(game.grundy)

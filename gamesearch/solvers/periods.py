@@ -22,7 +22,7 @@ class Period:
 
 @dataclass(frozen=True)
 class GrundyTable:
-    """The Grundy numbers of the sizes 0, 1, 2, ...; if a period was found, enough of them to prove it."""
+    """The Grundy numbers of the sizes 0, 1, 2, .... If a period was found, these numbers prove it."""
 
     values: tuple[int, ...]
     period: Period | None
@@ -37,12 +37,13 @@ class GrundyTable:
 
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
-    """The shortest period that these Grundy numbers prove, beginning as early as possible; None if they do not prove a
+    """The shortest period that these Grundy numbers prove, with the least beginning; None if they do not prove a
     period.
 
     `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
-    all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a longer row leaves at most two rows.
-    The longer of the two rows has at least n0 + p pins, and removing p of these pins does not change its Grundy number.
+    all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a row of n + p pins leaves at most two
+    rows. If n is at least 2 * n0 + p + t, the longer of the two rows has at least n0 + p pins. Removing p of its pins
+    leaves its Grundy number unchanged, and turns the move into a move in a row of n pins.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)
@@ -57,7 +58,7 @@ def find_period(values: Sequence[int], reach: int) -> Period | None:
 
 
 def values_needed(begins: int, length: int, reach: int) -> int:
-    """The number of values, from size 0 on, that prove a period."""
+    """The number of values, beginning with size 0, that are needed to prove a period."""
     return 2 * begins + 2 * length + reach
 
 

@@ -1,4 +1,5 @@
-"""Solve by alpha-beta to the end of the game; its table may begin with positions that memo has solved."""
+"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that the method memo has
+solved."""
 
 import functools
 import math
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.algorithm import value_and_distance
 from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits
@@ -27,11 +28,11 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""The greatest number of positions that memo stores, in about 400 MB. If there are more positions, alpha-beta search
-begins with the values from memo in its table."""
+"""The greatest number of positions that memo stores, which takes about 400 MB. If the game has more positions,
+alpha-beta search continues, and its table begins with the values from memo."""
 
 AT_ONCE = 1 << 18
-"""The number of entries of the store that are copied at a time, which bounds the memory for copying."""
+"""The number of entries of the store that are copied at a time. This number limits the memory for copying."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64
 """The least size in megabytes of the table of a search that begins with solved positions."""
@@ -43,23 +44,25 @@ Larger tables save few nodes and are slower (benchmarks/results.md).
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Solve by memo; after MOST_REMEMBERED positions, continue by alpha-beta with these positions in its table."""
+    """Solve by memo; after MOST_REMEMBERED positions, continue by alpha-beta, whose table begins with these
+    positions."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
     if runner.counts.stop == TOO_DEEP:
         raise too_deep(runner.game)
     known = int(runner.counts.nodes)
-    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: alpha-beta search continues"
+    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB, its limit); alpha-beta search continues"
     if runner.monitor is not None:
         runner.monitor.note(note)
     return replace(solve_by_search(runner, state, store.view(np.recarray), known), note=note)
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Solve the position and each move by alpha-beta to the end, with null windows and the game's bounds and order.
+    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds, and the game's
+    move ordering.
 
-    If there is a `store` of solved positions (`known` is their number), the search begins with them in its table.
+    `store` contains `known` solved positions, with which the table begins. If `store` is None, the table begins empty.
     """
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
@@ -74,7 +77,7 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
             runner.execution.speed, n = roots.speed, solving.positions
     finally:
         if store is not None:
-            Table.pool.clear()  # such a large table is not kept for the next search
+            Table.pool.clear()  # the table is too large to keep it for the next search
     return solution_from(
         runner, state, "search", solving.lookup, SearchingChooser(runner).choose, positions=n, kept=n, bytes=size
     )
@@ -105,7 +108,7 @@ class SearchingChooser:
 
 
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
-    """The alpha-beta algorithm for solving; its table has room for most positions of the store, if there is a store.
+    """The alpha-beta algorithm for solving. If there is a store, the table has room for most of its positions.
 
     The table takes at most a quarter of the machine's memory. Moves are searched in the order that the game suggests.
     With killer moves and history, null-window searches to the end of the game visit several times as many nodes
@@ -123,10 +126,10 @@ class SolvingAlphaBeta(AlphaBeta):
     known = (-math.inf, math.inf)
     """The narrowest bounds on the value of the root that are known so far."""
     tell: Callable[[], None] = staticmethod(lambda: None)
-    """A function that is called when the bounds change."""
+    """A function that is called after the bounds on the value of the root have changed."""
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
-        """The bounds known before the search, within the game's bounds."""
+        """The bounds known before the search, but not wider than the game's own bounds."""
         least, greatest = super().expected_range(game, state)
         return max(least, self.known[0]), min(greatest, self.known[1])
 
@@ -143,10 +146,11 @@ class SolvingAlphaBeta(AlphaBeta):
 
 
 class RootSearches:
-    """The searches that a solution needs: one for the position (the first root), and one after each move (other roots).
+    """The searches that a solution needs: one search of the position, and one search of the position after each move.
+    The positions that are searched are called roots.
 
-    All searches use the table of one runner. Its entries are valid for every search, because values are exact and do
-    not depend on the path (`gamesearch.algorithms.node.repetition`).
+    All searches use the same table. Its entries are valid for every search, because values are exact and do not depend
+    on the path (`gamesearch.algorithms.node.repetition`).
     """
 
     def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:
@@ -162,7 +166,7 @@ class RootSearches:
 
     @property
     def positions(self) -> int:
-        """The number of positions that are solved or visited."""
+        """The number of positions that memo has solved, plus the number of positions that the searches have visited."""
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:
@@ -170,7 +174,8 @@ class RootSearches:
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
-        """Search the position, then each move; the value of the position bounds the values of its moves."""
+        """Search the position, then each move. No move is better than the value of the position, which is a bound for
+        the searches of the moves."""
         self.begin(mate_distances=False)
         for s in self.roots:
             self.algorithm.known = self.expected(s)
@@ -190,8 +195,8 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is terminal, in the store, or without legal moves (a draw); None for all other
-        roots."""
+        """The value of a root that is terminal, in the store, or a draw because it has no legal moves; None for all
+        other roots."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)
@@ -205,13 +210,13 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The earlier positions of the game before a root."""
+        """The positions of the game before a root."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:
         """Find the distances of wins and losses; games for points have no distances.
 
-        Values now depend on the distance, so table entries from earlier searches are invalid.
+        In these searches, values depend on the distance, so the table entries of earlier searches are not used.
         """
         if not self.game.win_or_loss:
             return
@@ -225,7 +230,9 @@ class RootSearches:
             elif (entry := self.stored(s)) is not None:
                 self.distances[s] = int(entry.distance)
             elif s in searched:
-                self.show_progress(f"fastest win: {1 + searched.index(s)} of {len(searched)}")
+                self.show_progress(
+                    f"searching for the fastest win: position {1 + searched.index(s)} of {len(searched)}"
+                )
                 self.runner.past = self.past(s)
                 window = self.algorithm.window_of_decisions(self.runner, self.values[s])
                 value, _ = self.algorithm.window_search(self.runner, s, *window, FULL_DEPTH)
@@ -235,7 +242,7 @@ class RootSearches:
                 self.distances[s] = distance
 
     def begin(self, *, mate_distances: bool) -> None:
-        """Set the options of the next searches, and put the solved positions into their table."""
+        """Set the options of the next searches, and put the solved positions of the store into the table."""
         self.algorithm.tell = self.show_progress if not mate_distances else lambda: None
         self.runner.begin(bounds=not mate_distances, mate_distances=mate_distances)
         if self.store is not None:
@@ -249,7 +256,7 @@ class RootSearches:
             self.runner.monitor.stage = "; ".join(part for part in (text or which, self.describe_bounds()) if part)
 
     def describe_bounds(self) -> str:
-        """The results so far: the value or its bounds, and the values of the moves."""
+        """The results so far, as a text: the value or its bounds, and the values of the moves."""
         if self.state not in self.values:
             lower, upper = self.algorithm.known
             bounds = [f"at least {value_text(lower)}"] if lower > -math.inf else []
@@ -261,7 +268,7 @@ class RootSearches:
         return ", ".join(parts)
 
     def check_stopped(self) -> None:
-        """Raise the error for a stopped search, with the results so far."""
+        """If the search was stopped, raise an error. After Ctrl-C, the message contains the results so far."""
         if self.runner.stopped == "space":
             raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED['space']}")
         if self.runner.stopped:
@@ -271,7 +278,8 @@ class RootSearches:
 
 
 def seed_table(runner: Runner, solved: Any) -> None:
-    """Copy all positions of a store into a runner's table, as exact values of full depth, without a best move.
+    """Copy all positions of a store into a runner's table. The table entries have exact values and full depth, but no
+    best move.
 
     If two positions have the same table entry, the later position overwrites the earlier position.
     """
@@ -290,8 +298,8 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions for the table of the search. If distances count, the value of a win depends on its
-    distance."""
+    """The values of solved positions, as the table of the search stores them. If the search finds distances, the value
+    of a win depends on its distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

@@ -32,11 +32,11 @@ class Solution(HtmlRepr):
     best: tuple[int, ...]
     """All best moves; empty if the position is a terminal node or a chance node."""
     method: str
-    """The method: one of METHODS except `auto`, `database` or `book`."""
+    """The method that found the value: `database`, `book`, or one of METHODS except `auto`."""
     positions: int
     """The number of positions that were solved; for the method `search`, the number of visited positions."""
     kept: int
-    """The greatest number of positions that were in memory at a time; 0 if it was not counted."""
+    """The greatest number of positions in memory at the same time; 0 if they were not counted."""
     bytes: int
     """The memory for the positions in bytes."""
     seconds: float
@@ -44,7 +44,7 @@ class Solution(HtmlRepr):
     moves: tuple[MoveValue, ...] = ()
     """The value and distance of each move."""
     note: str = ""
-    """A remark on how the position was solved; empty if there is nothing to add to the method."""
+    """A remark on how the position was solved; may be empty."""
     grundy: dict[int, int] = field(default_factory=dict)
     """The Grundy numbers, by size, of the subgames of an impartial game."""
     grundy_table: GrundyTable | None = None
@@ -52,7 +52,8 @@ class Solution(HtmlRepr):
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """A function that returns a best move of any position that can be reached; None if the solution is not kept."""
+    """A function that returns a best move of any position that can be reached; None if the solution does not stay in
+    memory."""
 
 
 def solution_from(
@@ -64,9 +65,10 @@ def solution_from(
     steps: Sequence[int] | None = None,
     **facts: Any,
 ) -> Solution:
-    """Build the solution; `lookup` returns the value and distance of every state after one of the `steps` (all moves).
+    """Build the solution of a state from the function `lookup`, which returns the value and distance of a solved state.
 
-    Without `choose`, `lookup` must know all states that can be reached.
+    `steps` are the moves that the solution lists, by default all moves. If `choose` is None, the solution uses `lookup`
+    to choose later moves; then `lookup` must accept all states that can be reached.
     """
     game = runner.game
     value, distance = lookup(state)

@@ -25,15 +25,15 @@ from gamesearch.user_code.checking import check_arguments
 __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]
 
 METHODS = {
-    "auto": "the method that fits the game; search continues if memo has too many positions",
-    "memo": "top-down, each position once",
+    "auto": "the method that fits the game; if the game has too many positions for memo, search continues",
+    "memo": "minimax that stores each solved position",
     "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
-    "retrograde": "backward from the finished games, by predecessors; positions may repeat",
+    "retrograde": "backward from the ends of the game to predecessors; positions may repeat",
     "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
-    "proof": "by proof numbers, which prove first whether the player to move wins; proof(search=pn) and "
-    "proof(search=pn2) grow trees, best first; proof(attack=forcing) only searches threats and captures",
+    "proof": "proof-number search, first for a win of the player to move; proof(search=pn) and "
+    "proof(search=pn2) are best-first searches; proof(attack=forcing) searches only threats and captures",
 }
 """The methods by name, with descriptions."""
 
@@ -50,8 +50,8 @@ def solve(
 ) -> Solution:
     """Find the exact value of a position, the distance to the end of the game, and all best moves.
 
-    With `symmetries`, positions that differ only by turning or mirroring the board are solved once. With `keep`, the
-    solution stays in memory and can `choose` moves in later positions.
+    If `symmetries` is true, positions that differ only by turning or mirroring the board are solved once. If `keep` is
+    true, the solution stays in memory and can `choose` moves in later positions.
 
     Raises GamesearchError if the method does not fit the game or if there is not enough memory.
 
@@ -75,14 +75,14 @@ def solve(
 
 
 def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solution:
-    """The solution by one of the methods, without symmetries."""
+    """Solve the game as it is, without symmetries, by one of the methods."""
     game = runner.game
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
         return with_grundy_numbers(game, state, solve_impartial(runner, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
         return solve_by_memo_and_search(runner, state)
-    # Solving by levels does not keep all levels in memory.
+    # Solving by levels does not keep all levels in memory, so it is not used if `keep` is true.
     if name == "proof":
         solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
     else:
@@ -101,8 +101,8 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game, method: str) -> str:
-    """The name of the method; for `auto`, the method that it tries first. Raises GamesearchError if the game is not
-    suitable."""
+    """The name of the method; for `auto`, the name of the method that is tried first. Raises GamesearchError if the
+    game is not suitable."""
     method = parse_specification(known_method(method)).name
     can_repeat = game.repetition != NEVER
     if game.repetition == FORBIDDEN:

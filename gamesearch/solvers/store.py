@@ -32,7 +32,8 @@ __all__ = [
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""The size in bytes below which a full store is quadrupled, to copy less often. A larger store is doubled."""
+"""A full store of less than this size in bytes is replaced by a store of four times its size, so that entries are
+copied less often. A larger store is replaced by a store of twice its size."""
 
 
 @kernel
@@ -93,8 +94,8 @@ def view_for(store: Any, runner: Runner) -> Any:
 
 
 def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
-    """Copy the store with room for twice as many entries (four times if it is small); also returns the number of
-    positions."""
+    """Copy the entries to a store of twice the size (four times if the store is small); returns the new store and the
+    number of positions."""
     times = 4 if store.nbytes <= SMALL else 2
     try:
         larger = new_store(SOLVED, times * len(store), runner.speed == "compiled")
@@ -107,7 +108,7 @@ def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
 
 @kernel
 def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end, if all children of s are solved."""
+    """The value of s and the plies to the end, computed from the children of s, which must be solved."""
     if game.terminal(s):
         return float(game.utility(s)), 0
     best, distance = 0.0, 0
@@ -130,7 +131,8 @@ def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
 
 
 def lookup_in_store(runner: Runner, store: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that returns the value and distance of a state: from the store, or from its moves."""
+    """A function that returns the value and distance of a state. If the store does not contain the state, its value and
+    distance are computed from its children."""
     readable = store.view(np.recarray)
     game = runner.game
 

@@ -24,7 +24,7 @@ __all__ = ["MOST_LINES", "strategy_of"]
 MOST_LINES = 100_000
 """The greatest number of moves in a strategy file; the file then has about 10 MB."""
 ERROR = 1e-9
-"""The error that a strategy file claims for an expected payoff, because values are iterated and rounded."""
+"""The error that a strategy file states for an expected payoff, because iterated values are not exact."""
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
@@ -53,8 +53,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """The positions in which a side moves if it follows the solution, each with the move of the solution, nearest
-    first."""
+    """The positions in which a side must move while it follows the solution, each with the move of the solution.
+    Positions nearer to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -6,10 +6,10 @@ Verification has two steps:
 
 1. For each side, visit all positions that can arise while that side makes its listed moves. Every move of the other
    side and every outcome of chance is followed.
-2. Compute values backwards from the ends of the game: the other side chooses what is worst for the strategy, and a
-   chance node gets the mean of its outcomes. In games with chance, each unfinished position begins with the worst
-   payoff and only improves, so that every intermediate value is guaranteed. In games without chance, an endless game
-   is a draw, so a strategy that repeats positions forever does not prove a win.
+2. Compute values backwards from the ends of the game: the other side chooses the child that is worst for the strategy,
+   and a chance node gets the mean of its outcomes. In games with chance, each unfinished position begins with the worst
+   payoff and only improves, so that every intermediate value is guaranteed. In games without chance, an endless game is
+   a draw, so a strategy that repeats positions forever does not prove a win.
 
 Two positions with equal keys are the same position (`gamesearch.game.Game.key`).
 """
@@ -66,7 +66,7 @@ class Claim:
 
 
 def read_line(text: str, name: str, number: int) -> dict[str, Any]:
-    """Parse a line of a file as a JSON object; raises GamesearchError if it is not one."""
+    """Parse a line of a file as a JSON object. Raises GamesearchError if the line is not a JSON object."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -117,8 +117,8 @@ def read_moves(text: str, name: str, game: Game) -> Moves:
 
 
 def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
-    """The game and position of a claim. If the game is in a Python file, it must be passed as `given`, because loading
-    the file runs code.
+    """The game and position of a claim. If the game is in a Python file, its specification must be passed as `given`,
+    because loading the file runs code.
 
     Raises GamesearchError if another game is given or if the position is invalid.
     """
@@ -145,9 +145,9 @@ def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
 
 # Verification. ------------------------------------------------------------------------------------
 MOST_POSITIONS = 300_000
-"""The most positions that are visited for each side."""
+"""The greatest number of positions that are visited for each side."""
 STILL = 1e-15
-"""The greatest change of a value at which iteration stops."""
+"""Iteration stops if no value changes by more than this number."""
 
 
 class UnprovenError(Exception):
@@ -164,7 +164,8 @@ class Verdict:
     positions: int
     """The number of visited positions."""
     plies: int | None
-    """The game ends within this number of plies if the winner follows the strategy; None if there is no limit."""
+    """The game ends within this number of plies if the winner follows the strategy; None if the game can last
+    forever."""
 
 
 def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
@@ -262,7 +263,7 @@ class StrategyGraph:
         game = self.game
         if key not in self.moves:
             raise UnprovenError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")
-        s, name = self.moves[key]  # use the stored state, because the move's name may depend on it
+        s, name = self.moves[key]  # use the listed state, because the name of the move may depend on the state
         found = [move for move in game.steps(s) if game.move_name(s, move) == name]
         if len(found) != 1:
             raise UnprovenError(f"{name!r} is not a legal move in {game.format(s)!r}")
@@ -270,11 +271,11 @@ class StrategyGraph:
         return game.result(s, found[0])
 
     def compare(self, claim: Claim) -> None:
-        """Raise UnprovenError if the side gets less than claimed."""
+        """Raise UnprovenError if the strategy guarantees less for its side than the claimed value."""
         value = self.value()
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
-            shown = f"{side_text(self.side)} show {'at least' if self.side == MAX else 'at most'} {value:.12g}"
+            shown = f"{side_text(self.side)} guarantee {'at least' if self.side == MAX else 'at most'} {value:.12g}"
             raise UnprovenError(f"the moves of {shown}, but {claim.value:.12g} is claimed")
 
     def value(self) -> float:
@@ -299,7 +300,7 @@ class StrategyGraph:
         return values[game.key(self.state)]
 
     def longest(self) -> int | None:
-        """The greatest number of plies of the game; None if the game can go in a circle."""
+        """The greatest number of plies of the game; None if positions can repeat, so that the game can last forever."""
         plies: dict[Any, int] = {}
         for key, number in self.order.items():
             if any(self.order[each] >= number for each, _ in self.after[key]):

@@ -21,9 +21,11 @@ __all__ = ["Difference", "compare_games"]
 LONGEST = 300
 """The greatest number of moves of a random game."""
 SHARE_OF_RETURNS = 0.1
-"""The fraction of turns with a move that repeats a position. Purely random moves would rarely repeat a position."""
+"""The fraction of moves that are chosen because they repeat a position. Purely random moves would rarely repeat a
+position."""
 SHARE_OF_CAPTURES = 0.3
-"""The fraction of turns with the first move in search order, because random moves rarely checkmate or promote."""
+"""The fraction of moves that are the first move in the game's move ordering. Purely random moves would rarely checkmate
+or promote."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,8 @@ class PositionFacts:
 
 @kernel
 def examine(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
-    """Write the moves of s into `moves`. Returns the number of moves (-1 at the end of the game), the payoff, the
-    estimate, and the number of moves that the game's `count_moves` returns."""
+    """Write the moves of s into `moves`. Returns the number of moves (-1 if the game is over), the payoff, the
+    estimate, and the result of `count_moves` if the game has this method."""
     if game.terminal(s):
         counted = game.count_moves(s) if counting is not None else 0
         return -1, float(game.utility(s)), 0.0, counted
@@ -85,7 +87,7 @@ class RandomGame:
         self.note()
 
     def note(self) -> None:
-        """Count the current position, if repetition is a draw."""
+        """Count the occurrences of the current position if repetition is a draw."""
         if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 
@@ -118,8 +120,8 @@ def compare_games(
     speed: str = "auto",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Difference | None:
-    """The first difference in `positions` positions of random games that begin at `starts`; None without
-    differences."""
+    """Compare two sets of rules in random games that begin at `starts`; returns the first difference, or None if
+    `positions` positions have no difference."""
     source, ours, theirs, seen = random.Random(seed), RandomGame(game, speed), RandomGame(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))
@@ -158,7 +160,8 @@ def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, you
 
 
 def choose_move(player: RandomGame, moves: Sequence[int], source: random.Random) -> int:
-    """Choose a random move. The first moves in search order, and moves that repeat a position, are more probable."""
+    """Choose a random move. The first moves in the game's move ordering, and moves that repeat a position, are more
+    probable."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:

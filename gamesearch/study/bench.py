@@ -1,4 +1,5 @@
-"""Compare algorithms on one position: their speed, nodes by depth, and nodes with moves in different orders."""
+"""Compare algorithms on one position: their speed, and their numbers of nodes for several depths and orders of
+moves."""
 
 import math
 import statistics
@@ -58,9 +59,10 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def random_wide_leaves(branching: int, depth: int) -> float:
-    """The number of leaves of alpha-beta with moves in random order, up to a constant factor: (b / log b)^d.
+    """The number of leaves that alpha-beta evaluates if moves are in random order, up to a constant factor: (b / log
+    b)^d.
 
-    Knuth and Moore 1975, for large b. Some lectures write (q / log q)^p for (b / log b)^d.
+    Knuth and Moore 1975, for large b. Some lectures write this formula as (q / log q)^p.
     """
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
@@ -71,7 +73,8 @@ def random_leaves(branching: int, depth: int) -> float:
 
 
 def random_branching_factor(branching: int) -> float:
-    """The factor by which the leaves of alpha-beta grow with each ply of a deep tree in random order (Pearl).
+    """The factor by which the number of leaves that alpha-beta evaluates grows with each ply, in a deep tree with moves
+    in random order (Pearl).
 
     The factor is x/(1-x), where x is the positive root of x^b + x - 1 = 0.
 
@@ -86,7 +89,8 @@ def random_branching_factor(branching: int) -> float:
 
 
 def effective_branching_factor(nodes: int, depth: int) -> float | None:
-    """The branching factor of a uniform tree with this depth and this number of nodes below its root; None for depth 0.
+    """The branching factor of a uniform tree of the given depth that has `nodes` nodes below its root; None for depth
+    0.
 
     Russell and Norvig, 4th edition, section 3.6.1.
 
@@ -110,7 +114,7 @@ def effective_branching_factor(nodes: int, depth: int) -> float | None:
 
 # Measurements. ------------------------------------------------------------------------------------
 ENOUGH_SECONDS = 0.2
-"""The least total time of all runs of a search, in seconds. Of these runs, the fastest run counts."""
+"""A search is repeated until all its runs together take this time in seconds. The fastest run counts."""
 MOST_RUNS = 25
 
 
@@ -152,7 +156,7 @@ def parse_algorithms(text: str) -> list[Algorithm]:
     """
     algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
     if not algorithms:
-        raise GamesearchError("there is no algorithm to measure: name some, such as --algorithms minimax,alphabeta")
+        raise GamesearchError("no algorithm to measure was named: name some, such as --algorithms minimax,alphabeta")
     for algorithm in algorithms:
         if not algorithm.is_search:
             raise GamesearchError(f"{algorithm.name} does not search, so it cannot be compared: leave it out")
@@ -179,13 +183,13 @@ def measure(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[Measurement]:
-    """Measure each algorithm in turn, after checking that all of them support the game."""
+    """Check that all algorithms support the game; then yield the measurement of each algorithm."""
     for algorithm in algorithms:
         algorithm.fits(game)
         algorithm.takes(limits)
     all_nodes: int | None = None
     for algorithm in algorithms:
-        try:  # a search of one node, so that compilation is not measured
+        try:  # a search of one node compiles the kernels, so that compilation is not measured
             search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
         except Interrupted:
             if algorithm is algorithms[0]:
@@ -208,7 +212,7 @@ def measure(
 
 
 def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
-    """The number of exact algorithms that finished, and whether they found the same value at the same depth."""
+    """The number of exact algorithms that finished, and whether algorithms with the same depth found the same value."""
     exact = [m for m in measurements if m.is_exact and not m.result.stopped]
     first = {m.depth: m.result.value for m in reversed(exact)}
     return len(exact), all(same(m.result.value, first[m.depth]) for m in exact)
@@ -229,7 +233,7 @@ DEEPEST = 40
 
 @dataclass(frozen=True)
 class Spread:
-    """The least, median and greatest number of nodes of searches that differ in the order of moves."""
+    """The least, median and greatest number of nodes in searches with different orders of moves."""
 
     least: int
     median: int
@@ -245,7 +249,7 @@ class Growth:
     shuffled: list[list[Measurement]] = field(default_factory=list)
     """For each depth, the searches with moves in other orders."""
     stopped: str = ""
-    """Why the search after the last finished search was stopped; empty if it was not stopped."""
+    """The reason why the search to the next depth was stopped; empty if no search was stopped."""
 
     @property
     def nodes(self) -> list[int]:
@@ -254,7 +258,7 @@ class Growth:
 
     @property
     def spreads(self) -> list[Spread]:
-        """For each depth, the spread of the number of nodes over the orders of moves."""
+        """For each depth, the least, median and greatest number of nodes in the searches with other orders of moves."""
         counts = [[row.result.statistics.nodes for row in rows] for rows in self.shuffled]
         return [Spread(min(each), statistics.median_low(each), max(each)) for each in counts]
 
@@ -265,7 +269,7 @@ class Growth:
 
     @property
     def measurements(self) -> list[Measurement]:
-        """Every search."""
+        """The measurements of all searches, also with other orders of moves."""
         return [*self.rows, *(row for rows in self.shuffled for row in rows)]
 
 
@@ -279,7 +283,7 @@ def grow(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Growth]:
-    """Search with each algorithm to depth 1, 2, 3 and so on, and again with moves in `orders` other orders.
+    """Search with each algorithm to depth 1, 2, 3 and so on. Repeat each search with `orders` other orders of moves.
 
     The limits on time and nodes apply to each search. An algorithm that reaches a limit does not search deeper.
     """
@@ -308,8 +312,8 @@ def grow(
 def measure_other_orders(
     variants: Sequence[Game], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
 ) -> list[list[Measurement]]:
-    """Repeat a measurement with each order of moves. Returns a list that contains one list of measurements, or is empty
-    if a search was stopped."""
+    """Repeat a measurement with each of the `variants`, which order moves differently. Returns a list that contains the
+    list of measurements; the outer list is empty if a search was stopped."""
     rows: list[Measurement] = []
     for variant in variants:
         again = row
@@ -337,8 +341,8 @@ def depth_to_reach(
     speed: str,
     monitor: Monitor | None,
 ) -> int:
-    """The depth of the deepest searches: the depth limit, or by default the greatest depth that the algorithms
-    reach."""
+    """The depth of the deepest searches: the depth limit or, by default, the greatest depth that any algorithm
+    reaches."""
     if limits.depth is not None:
         return min(limits.depth, DEEPEST)
     deepest = 1
@@ -362,8 +366,8 @@ class Theory:
 def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
     """The predictions of theories for each depth; empty if the game is not a uniform tree.
 
-    The theories count leaves. At each level, a search visits as many nodes as there would be leaves if the tree ended
-    at this level. So the predicted number of nodes is the sum of the leaves for all depths.
+    The theories predict the number of leaves for a depth. The nodes that a search visits at depth d would be leaves if
+    the tree ended at depth d. So the predicted number of nodes is the sum of the predicted leaves for all depths.
     """
     uniform = uniform_tree(game, state)
     if uniform is None:

@@ -1,7 +1,8 @@
-"""Compares the events of two searches: a node is entered with a window, and left with a value.
+"""Compares the events of two searches. An event reports that a search entered a node with a window, or left it with a
+value.
 
-Values outside of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975). So
-fail-soft and fail-hard alpha-beta agree.
+Two values outside of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975).
+So fail-soft and fail-hard alpha-beta do not differ.
 """
 
 import itertools
@@ -16,13 +17,13 @@ from gamesearch.study.bench import same
 __all__ = ["Difference", "Event", "Listener", "equal", "first_difference", "visits"]
 
 ROUNDING = 1e-6
-"""The greatest difference between values that count as equal. Means are rounded, and the values of wins include the
-distance."""
+"""The greatest difference between values that count as equal. Values are not exact, because means are rounded and the
+value of a win includes its distance."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """An event of a search, in which a node is entered or left."""
+    """An event of a search: the search enters or leaves a node."""
 
     path: tuple[int, ...]
     """The moves from the root."""
@@ -34,7 +35,7 @@ class Event:
 
 
 class Listener(Observer):
-    """An observer that collects the events of the last search from the root: a node is entered or left."""
+    """An observer that collects the events of the last search from the root."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -48,17 +49,17 @@ class Listener(Observer):
         self.windows.clear()
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
-        """Note a node."""
+        """Collect the event that the search enters a node."""
         del self.path[ply:]
         self.windows.append((alpha, beta))
         self.events.append(Event(tuple(self.path), False, alpha, beta))
 
     def move(self, ply: int, move: int) -> None:
-        """Note the move to the next node."""
+        """Remember the move to the next node."""
         self.path[ply:] = [move]
 
     def leave(self, ply: int, value: Any) -> None:
-        """Note the value that a node returned."""
+        """Collect the event that the search leaves a node with a value."""
         del self.path[ply:]
         self.events.append(Event(tuple(self.path), True, *self.windows.pop(), as_value(value)))
 
@@ -84,7 +85,8 @@ def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
 
 
 def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first difference: of all events if `in_order`, otherwise of the values that nodes returned."""
+    """The first difference of two searches. If `in_order` is true, all events are compared in order; otherwise only the
+    values that nodes returned."""
     if not in_order:
         return first_value(ours, theirs)
     for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
@@ -105,8 +107,8 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events agree: they have the same node, the same window, and values that are equal or on the same side
-    of the window."""
+    """Whether two events agree. Both must enter or leave the same node, with the same window, or with values that are
+    equal or on the same side of the window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:

@@ -1,4 +1,5 @@
-"""Small positions for comparing two algorithms: given trees, random trees, and positions near the end of games."""
+"""Exercises: small positions on which two algorithms are compared. Some positions are trees, fixed or random, and some
+are positions near the end of games."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -9,6 +10,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
 __all__ = [
+    "EXTRA_TURNS",
     "TREES",
     "Exercise",
     "after_random_moves",
@@ -22,10 +24,9 @@ __all__ = [
 
 # Random positions. --------------------------------------------------------------------------------
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """Make random moves from the initial position. Returns the positions before the last move, and the position after
-    it.
+    """Make random moves from the initial position. Returns the list of earlier positions, and the last position.
 
-    Fewer than `plies` moves are made if the next position would be terminal or have no moves.
+    The number of moves is `plies`, or less if the next position would be terminal or have no moves.
     """
     past, s = list[Any](), game.initial()
     while len(past) < plies and (steps := game.steps(s, past)):
@@ -54,8 +55,8 @@ TREES = (
     "[[[0.25,0.75],[0.5,1.5]],[[1.25,0.5],[0.75,0.25]]]",
     "[2:[4:[7,1],0.5:[2,3],9:[6,8]],5:[3:[0,9],8,7.5:[5,4]]]",
 )
-"""Trees that test deep cutoffs, unusual values (equal, negative, large and fractional), estimates, leaves at every
-depth, and Min at the root."""
+"""Trees with deep cutoffs, unusual values (equal, negative, large and fractional), estimates, leaves at different
+depths, or Min at the root."""
 CHANCE_TREES = (
     "{[3,5],[2,8]}",
     "[{[1,9],[4,2]},{[6,3],[5,5]}]",
@@ -70,15 +71,15 @@ CHANCE_TREES = (
     "[2,[3,{1/4: [[2,9],[1,-5]], 3/4: [[4,3],[7,6]]}],{2/3: [1,-9], 1/3: [7,8]}]",
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
-"""Trees with chance nodes at the root, below Max and below Min. The last six trees reveal searches that mistake a bound
-for the value of an outcome. With such a mistake, the mean of a bad move looks better than the best move."""
+"""Trees with chance nodes at the root, below Max and below Min. A search that mistakes a bound for the value of an
+outcome computes a wrong mean, and chooses a bad move in the last six trees."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players. The payoffs of each player differ, because equal payoffs would permit several right
+"""Trees for three players. All payoffs of a player are different, because equal payoffs would permit several correct
 values."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
@@ -98,7 +99,8 @@ GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
     ("kalah(pits=3, seeds=2)", (2, 0)),
 )
-"""Games, each with the depths to which its positions are searched. Depth 0 means to the end of the game."""
+"""Games, each with the depths to which its positions are searched. Depth 0 stands for a search to the end of the
+game."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
@@ -112,24 +114,26 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
-are chosen from 1,008 positions with five or six empty squares. Every variant of the faulty alpha-beta fails for at
-least three of the chosen positions. Variants are fail-soft or fail-hard, remember values by position or by position and
-depth, and use one of four orders of moves."""
+are chosen from 1,008 positions with five or six empty squares. The faulty alpha-beta has several variants: they are
+fail-soft or fail-hard, store values by position or by position and depth, and use one of four orders of moves. Every
+variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, with a depth at which a search finds a wrong value if its memory does not distinguish depths."""
+"""Positions of Nim, each with a depth. If a search to this depth stores values only by position, it finds a wrong
+value."""
 CLEAR = {
     "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
          "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
     "tictactoe": ("XX./OO./...", "XX./OO./X..", "..X/.O./.XO", "OX./.O./X..", "XX./OOX/...", "XO./O.X/.X."),
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
-"""Trees, and positions of games, with one best move, after which the average of random games is also by far the best.
-In some trees, another move would be the best if Min helped Max."""
+"""Trees, and positions of games. Each has one best move, and the average payoff of random games after this move is also
+by far the best. Some trees have another move that would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
 """The number of positions of each game: the start, and positions from random games."""
 FEW_LEFT = 6
-"""The number of plies before the end of a random game at which positions for searches to the end are taken."""
+"""Positions for searches to the end of the game are taken from random games, this number of decisions before the
+end."""
 MANY_GAMES = 10
 """The number of random games from which the longest game is chosen."""
 MOST_PLIES = 300
@@ -141,7 +145,7 @@ class Exercise:
     """A position, and the depth to which it is searched."""
 
     group: str
-    """The name of the group of exercises, which users see."""
+    """The name of the group of exercises, as shown to users."""
     game: Game
     state: Any
     depth: int | None
@@ -154,9 +158,10 @@ def exercises(
     with_chance: bool = False,
     follows_turns: bool = False,
 ) -> Iterator[Exercise]:
-    """Yield searches to the end of the game; if requested, also searches to some depths and searches with chance nodes.
+    """Yield exercises that are searched to the end of the game; if requested, also exercises with a depth, and
+    exercises with chance nodes.
 
-    With `follows_turns`, games in which a player may move several times in a row are omitted.
+    If `follows_turns` is true, games in which a player may move several times in a row are omitted.
     """
     for text in TREES:
         yield from tree_exercises("trees", text, with_depths)
@@ -191,7 +196,7 @@ def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
 
 
 def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
-    """Yield exercises on trees for three players; if requested, also with chance nodes."""
+    """Yield exercises on trees for three players; if requested, also on trees with chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from tree_exercises("trees for three", text, with_depths)
@@ -200,7 +205,7 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
 
 
 def clear_exercises() -> Iterator[Exercise]:
-    """Positions for algorithms that average random games."""
+    """Yield exercises for algorithms that average random games: the positions in CLEAR."""
     for name, positions in CLEAR.items():
         for position in positions:
             game, state = load(name).setup(position) if name else load(position).setup("")
@@ -208,7 +213,7 @@ def clear_exercises() -> Iterator[Exercise]:
 
 
 def tree_for_many(source: random.Random) -> str:
-    """The text of a random tree for three players, in which the payoffs of each player differ."""
+    """The text of a random tree for three players, in which all payoffs of a player are different."""
     trees = [str(payoffs) for payoffs in zip(*(source.sample(range(50), 16) for _ in range(3)), strict=True)]
     while len(trees) > 1:
         trees = [f"[{','.join(trees[i : i + 2])}]" for i in range(0, len(trees), 2)]
@@ -216,14 +221,15 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """Yield searches of a tree to the end and, if requested, to some depths."""
+    """Yield exercises on a tree: a search to its end and, if requested, searches to some depths."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)
 
 
 def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exercise]:
-    """Yield positions of a game for each depth. For searches to the end, the positions are near the end of the game."""
+    """Yield exercises on positions of a game for each depth. For depth 0, the positions are near the end of the
+    game."""
     game, source = load(name), random.Random(seed)
     for depth in depths:
         for number in range(POSITIONS):
@@ -232,7 +238,7 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
 
 
 def late_state(game: Game, source: random.Random) -> Any:
-    """A state a few plies before the end of a long random game; a search from it to the end is short."""
+    """A state a few plies before the end of a long random game, from which a search to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):
         path = [game.initial()]

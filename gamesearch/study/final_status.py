@@ -1,7 +1,7 @@
 """The final status of a game of Go (or a similar game) that ended early: random games show which groups are dead.
 
-A group is dead if its points belong to the other side at the end of most random games. A living group is in seki if a
-neighboring point belongs to neither side at the end of most random games.
+A group is dead if its points belong to the other side at the end of most random games. A group that is not dead is in
+seki if a point next to it belongs to neither side at the end of most random games.
 """
 
 import math
@@ -24,14 +24,14 @@ MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
 """The number of random games in a batch, and the limit for all batches if the status of a group stays unclear."""
 CLEAR = 2.0
-"""The status of a group is clear if the fraction of games that lose the group is CLEAR standard errors away from
-1/2."""
+"""The status of a group is clear if the fraction of random games in which the group is lost differs from 1/2 by more
+than CLEAR standard errors."""
 
 
 @kernel
 def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """For each point, count the random games in which it belongs to Max in the end, and those in which it belongs to
-    Min."""
+    """For each point, count the random games at whose end the point belongs to Max, and the random games at whose end
+    it belongs to Min."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):
@@ -43,13 +43,13 @@ def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: 
 
 @dataclass(frozen=True)
 class Group:
-    """Connected stones of one player, which are dead, alive or in seki together."""
+    """Connected stones of one player, which have the same status."""
 
     player: int
     points: tuple[int, ...]
     """The points of the group. The number of a point is also the number of the move there."""
     status: str
-    """One of STATUSES."""
+    """The status: alive, seki or dead."""
     lost: float
     """The fraction of random games in which the group was lost."""
 
@@ -72,21 +72,21 @@ class FinalStatus:
     """The payoff after dead groups are removed."""
 
     def points(self, status: str, player: int | None = None) -> list[int]:
-        """The points of all groups with this status; if a `player` is given, only of this player's groups."""
+        """The points of all groups with a status; if `player` is given, the points of this player's groups only."""
         wanted = [each for each in self.groups if each.status == status and player in (None, each.player)]
         return [point for each in wanted for point in each.points]
 
 
 def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None:
-    """The final status of a finished game; None if the game is not over, or has no groups that can be dead."""
+    """The final status of a finished game; None if the game is not over, or if its rules do not define dead groups."""
     return final_status(game, s, speed) if isinstance(game, AreaScoring) and game.terminal(s) else None
 
 
 def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
     """The status of all groups of a position, according to random games.
 
-    The result depends only on the position, not on the speed. By default, the random games run interpreted, because
-    compiling would take longer than playing them.
+    The result depends only on the position, not on the speed. The default speed is interpreted, because compilation
+    would take longer than the random games.
     """
     counts, games, lost = array("q", [0] * (2 * MOST_POINTS)), 0, list[float]()
     boards = list(game.groups(s))

@@ -13,9 +13,11 @@ from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.selective.parts import PARTS
 from gamesearch.algorithms.tree_search.sampling import SamplingAlgorithm
 from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
 from gamesearch.specification import parse_specification
 from gamesearch.study.differences import Difference, Listener, equal, first_difference, visits
 from gamesearch.study.exercises import (
+    EXTRA_TURNS,
     TREES,
     Exercise,
     clear_exercises,
@@ -42,19 +44,19 @@ MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
 WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
-"""Alpha-beta with quiescence, and without the other parts of pvs."""
+"""The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The facets of a search that can be compared, with their names for users."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
-"""A small game in which some captures are bad, for quiescence search."""
+"""A small game in which some captures are bad moves, to test quiescence search."""
 DEPTHS = (1, 2, 3)
 """The depths to which positions are searched if the user names a game."""
 SECONDS = 5.0
 """The processor time, in seconds, after which an algorithm counts as unfinished."""
 LONGEST = 60.0
-"""The greatest time limit in seconds. Time limits are raised if other programs use the processor."""
+"""The greatest time limit in seconds. The time limit of an exercise is raised if other programs use the processor."""
 MOST_UNFINISHED = 3
 """The number of unfinished positions after which the remaining positions are skipped."""
 
@@ -66,7 +68,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, beginning with the worst, and the headings of their columns."""
+"""The kinds of differences, beginning with the worst, and the headings of their columns in the output."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Verdict:
 
     exercise: Exercise
     kind: str
-    """`agrees` if both programs found the same, otherwise the kind of the difference (a key of KINDS)."""
+    """`agrees` if both algorithms agree, otherwise the kind of the difference (a key of KINDS)."""
     ours: SearchResult
     theirs: SearchResult | None = None
     message: str = ""
@@ -90,10 +92,12 @@ class Marking:
     algorithm: str
     against: str
     compared: Collection[str]
-    """The keys of FACETS that were compared."""
+    """The facets that were compared: keys of FACETS."""
     verdicts: Sequence[Verdict]
+    omitted: Sequence[str] = ()
+    """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
     remembers: bool = False
-    """Whether data that earlier searches left, for example in a global variable, caused the worst verdict."""
+    """Whether the worst verdict was caused by data of earlier searches, for example in a global variable."""
 
     @property
     def agreeing(self) -> int:
@@ -102,8 +106,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst difference; None if all positions agree. Equally bad verdicts are compared by
-        their group and by the size of the search, smallest first."""
+        """The verdict with the worst difference; None if all positions agree. If several verdicts have this kind, the
+        verdict from the earliest group of exercises is returned and, within the group, the verdict with the smallest
+        search."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -113,8 +118,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm that should find the same values as an algorithm and, if possible, visit the same
-    nodes."""
+    """The built-in algorithm with which an algorithm is compared by default. It should find the same values and, if
+    possible, visit the same nodes."""
     file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
     if file is not None and file.is_for_one:
         return PARANOID
@@ -130,13 +135,15 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages, which are not compared with the values of minimax."""
+    """Whether the values of an algorithm are averages of random games, which are not compared with the values of
+    minimax."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs a payoff for each player, so that it fails on a tree with one payoff."""
+    """Whether an algorithm needs a payoff for each player, like max^n. Such an algorithm fails on a tree with one
+    payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -149,21 +156,23 @@ def is_for_many(algorithm: Algorithm) -> bool:
 
 @dataclass(frozen=True)
 class Task:
-    """The two algorithms to compare, and the positions."""
+    """The two algorithms to compare, and the exercises."""
 
     text: str
     """The specification of the algorithm that is checked."""
     algorithm: Algorithm
     against: str
     facets: Collection[str]
-    """The keys of FACETS that are compared."""
+    """The facets to compare: keys of FACETS."""
     exercises: Sequence[Exercise]
+    omitted: Sequence[str] = ()
+    """The games that were left out; see `Marking`."""
 
     def verdicts(self) -> Iterator[Verdict]:
         """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded for each exercise, so that an algorithm that remembers positions begins with an empty memory.
+            # Loaded again for each exercise, so that the algorithm does not remember positions of earlier exercises.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
             found = verdict(theirs, self.opponent(exercise), exercise, self.facets_of(exercise))
             yield found
@@ -172,13 +181,14 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. In games without chance, algorithms that narrow windows are compared
-        with alpha-beta."""
+        """The built-in algorithm for an exercise. The default for games with chance is expectiminimax. If the game has
+        no chance, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """The facets to compare; without the order of visits if chance nodes can be pruned in several ways."""
+        """The facets to compare for an exercise. The order of visits is not compared if the algorithm can prune at
+        chance nodes, because this is possible in several ways."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 
@@ -186,7 +196,8 @@ class Task:
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """Prepare the comparison of two algorithms on positions of the given games, or by default on all exercises.
+    """Prepare the comparison of two algorithms, on positions of the given games or, by default, on the exercises that
+    fit the algorithms.
 
     If `against` or `text` has a depth, such as minimax(depth=4), all positions are searched to this depth.
     """
@@ -196,6 +207,7 @@ def task_for(
     ours = load_algorithm(against)
     has_depths = theirs.has_depth
     depth = depth_in(text) or depth_in(against)
+    omitted: Sequence[str] = ()
     is_average, name = averages_random_games(theirs), against.partition("(")[0]
     if games:
         depths = DEPTHS if has_depths else (0,)
@@ -209,6 +221,9 @@ def task_for(
         file = theirs.file if isinstance(theirs, OwnAlgorithm) else None
         follows_turns = file is not None and file.follows_turns
         chosen = list(exercises(seed, has_depths, with_chance, follows_turns))
+        omitted = (
+            [each for each in EXTRA_TURNS if load(each).chance <= (with_chance and has_depths)] if follows_turns else []
+        )
         if against == QUIESCENCE and not follows_turns:
             chosen += exercises_of(CAPTURING, DEPTHS, seed)
     if depth is not None:
@@ -218,7 +233,7 @@ def task_for(
         ours.fits(each.game)
     with_visits = not only_values and name == usual.partition("(")[0] and against != QUIESCENCE
     facets = ["move"] if is_average else [each for each in FACETS if each != "visits" or with_visits]
-    return Task(text, theirs, against, facets, chosen)
+    return Task(text, theirs, against, facets, chosen, omitted)
 
 
 def depth_in(text: str) -> int | None:
@@ -236,9 +251,10 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on all exercises, or on positions of the given games.
+    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it.
 
-    The order of visits is also compared if the built-in algorithm should visit the same nodes, unless `only_values`.
+    If `only_values` is false and the built-in algorithm should visit the same nodes, the order of visits is also
+    compared.
     """
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
@@ -246,12 +262,14 @@ def mark(
         verdicts.append(each)
         if monitor is not None and monitor.interrupted:
             break
-    marking = Marking(task.algorithm.specification, task.against, compared_facets(task, verdicts), verdicts)
+    facets = compared_facets(task, verdicts)
+    marking = Marking(task.algorithm.specification, task.against, facets, verdicts, task.omitted)
     return replace(marking, remembers=remembers(task, marking.worst))
 
 
 def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
-    """The facets of a task that were compared: some algorithms return no value or no move, or visit no nodes."""
+    """The facets of a task that could be compared. Some algorithms return no value or no move, or do not visit
+    nodes."""
     found = [each.theirs for each in verdicts if each.theirs is not None]
     has = {
         "value": any(each.value is not None for each in found),
@@ -262,8 +280,8 @@ def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise when it is the first exercise. If the algorithms then agree,
-    data of earlier searches caused the difference."""
+    """Whether data of earlier searches caused the worst difference. This is true if the algorithms agree on the
+    exercise after the checked algorithm is loaded again."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -272,7 +290,7 @@ def remembers(task: Task, worst: Verdict | None) -> bool:
 
 
 def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Collection[str]) -> Verdict:
-    """The result of one exercise."""
+    """Compare both algorithms on an exercise; returns the result."""
     depth = FULL_DEPTH if exercise.depth is None else exercise.depth
     our_events, their_events = Listener(), Listener()
     expected = run(ours, exercise, Limits(depth), our_events)
@@ -292,8 +310,8 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Coll
         kind = "move"
     elif can_compare and visits(our_events.events) != visits(their_events.events):
         kind = "visits"
-    is_told = kind != "agrees" and is_seen
-    difference = first_difference(our_events.events, their_events.events, can_compare) if is_told else None
+    is_compared = kind != "agrees" and is_seen
+    difference = first_difference(our_events.events, their_events.events, can_compare) if is_compared else None
     return Verdict(exercise, kind, expected, found, difference=difference)
 
 

@@ -1,4 +1,5 @@
-"""Perft, the number of move sequences of a given length. Published perft numbers test move generators."""
+"""Perft, the number of move sequences of a given length. Move generators are tested by comparing perft with published
+numbers."""
 
 from array import array
 from collections.abc import Sequence
@@ -17,14 +18,16 @@ from gamesearch.user_code.checking import check_arguments, endless_moves
 __all__ = ["count_leaves", "perft"]
 
 ENDLESS = -1
-"""The result of `count_leaves` if a position has more than MOST_MOVES moves, probably because of an endless loop."""
+"""The result of `count_leaves` if a position has more than MOST_MOVES moves, probably because the move generator never
+ends."""
 
 
 def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
     """Count the sequences of exactly `depth` moves from a state. Outcomes of chance count as moves.
 
-    Sequences that end earlier, by the rules or because every move is forbidden, are not counted. The earlier states
-    `past` matter if repetition is forbidden. Raises GamesearchError if the depth is negative or greater than MAX_PLY.
+    Sequences that end earlier, by the rules or because every move is forbidden, are not counted. `past` contains the
+    earlier states of the game, which the rules need if repetition is forbidden. Raises GamesearchError if the depth is
+    negative or greater than MAX_PLY.
     """
     check_arguments(game, state)
     if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
@@ -61,7 +64,7 @@ def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int
             if probability <= 0.0:
                 continue
             below = 1
-            if depth > 1:  # the moves of the last ply are counted, but not made
+            if depth > 1:  # moves at the last ply are only counted, which saves time
                 below = count_leaves(game, game.result(s, outcome), depth - 1, path, counting)
             if below < 0:
                 return below

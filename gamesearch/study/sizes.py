@@ -14,6 +14,7 @@ from gamesearch.registry import load
 __all__ = [
     "MEASURED",
     "MEASURED_GAMES",
+    "PUBLISHED",
     "RandomGameMeans",
     "Size",
     "count_stones",
@@ -25,13 +26,17 @@ ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligenc
 HERIK = (
     "positions and tree: van den Herik et al. 2002, Games solved: now and in the future, Artificial Intelligence 134"
 )
+WIKIPEDIA = "Wikipedia, Board game complexity, as of 2004"
+LIST = "a public list of solved games"
+"""Other sources of the numbers of positions and nodes. The published numbers were compared with these sources, because
+the original sources were not available."""
 MEASURED_GAMES = 20
 """The number of random games that are played to measure a size."""
 MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600
 MOST_POSITIONS = 100_000
 LONGEST = 3.0
-"""Limits on the number of positions that are counted, and on the time in seconds."""
+"""Counting stops after MOST_POSITIONS positions or LONGEST seconds."""
 
 
 @dataclass(frozen=True)
@@ -63,29 +68,46 @@ class RandomGameMeans:
 
 # Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """An upper bound of the number of positions if the players place stones in turn: the number of boards."""
+    """If the players place stones alternately, the number of possible boards: at least the number of positions."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
 COUNTED = "positions and nodes of the tree: counted by gamesearch"
 PUBLISHED = {
-    "backgammon": Size(positions="10^20", source="Tesauro 1995, Temporal difference learning and TD-Gammon, CACM 38"),
+    "backgammon": Size(
+        positions="10^20",
+        tree="10^144",
+        source=f"Tesauro 1995, Temporal difference learning and TD-Gammon, CACM 38; tree from "
+        f"{WIKIPEDIA}, which has the same positions",
+    ),
     "buildorder": Size(positions="240,568", tree="368,114", source=COUNTED),
-    "checkers": Size(2.8, 70, "5*10^20", "10^31", f"{ALLIS}; positions: Schaeffer et al. 2007, Science 317"),
-    "chess": Size(35, 80, "10^46", "10^123", ALLIS),
-    "connect4": Size(4, 36, "4,531,985,219,092", "10^21", f"{ALLIS}; positions: Edelkamp & Kissmann 2008"),
+    "checkers": Size(
+        2.8,
+        70,
+        "5*10^20",
+        "10^31",
+        f"{ALLIS}; positions: Schaeffer et al. 2007, Science 317; positions and tree agree with {WIKIPEDIA}",
+    ),
+    "chess": Size(35, 80, "10^46", "10^123", f"{ALLIS}; {HERIK}; positions and tree agree with {WIKIPEDIA}"),
+    "connect4": Size(
+        4,
+        36,
+        "4,531,985,219,092",
+        "10^21",
+        f"{ALLIS}; positions: Edelkamp & Kissmann 2008; tree agrees with {WIKIPEDIA}",
+    ),
     "dawson": Size(positions="65", tree="756", source=COUNTED),
-    "draughts": Size(4, 90, "10^30", "10^54", ALLIS),
-    "go": Size(250, 150, "10^172", "10^360", f"{ALLIS}, on 19 by 19"),
-    "gomoku": Size(210, 30, "10^105", "10^70", ALLIS),
-    "hex": Size(positions="10^57", tree="10^98", source=HERIK),
-    "kalah": Size(positions="10^13", tree="10^18", source=HERIK),
+    "draughts": Size(4, 90, "10^30", "10^54", f"{ALLIS}; positions and tree agree with {LIST}"),
+    "go": Size(250, 150, "10^172", "10^360", f"{ALLIS}; on a 19x19 board; positions and tree agree with {WIKIPEDIA}"),
+    "gomoku": Size(210, 30, "10^105", "10^70", f"{ALLIS}; positions and tree agree with {LIST}"),
+    "hex": Size(positions="10^57", tree="10^98", source=f"{HERIK}; tree agrees with {LIST}, which has 10^56 positions"),
+    "kalah": Size(positions="10^13", tree="10^18", source=f"{HERIK}; not compared with another source"),
     "kayles": Size(positions="222", tree="25,726", source=COUNTED),
-    "morris": Size(10, 50, "10^10", "10^50", ALLIS),
-    "othello": Size(10, 58, "10^28", "10^58", ALLIS),
+    "morris": Size(10, 50, "10^10", "10^50", f"{ALLIS}; positions and tree agree with {WIKIPEDIA}"),
+    "othello": Size(10, 58, "10^28", "10^58", f"{ALLIS}; positions and tree agree with {WIKIPEDIA}"),
     "pacman": Size(positions="2,192,403", tree="549,506,866", source=COUNTED),
 }
-"""The published sizes of games by name, and other counts of positions and nodes."""
+"""The sizes of games by name: published sizes, and numbers of positions and nodes that gamesearch has counted."""
 BOUNDS: Mapping[str, tuple[int, str]] = {
     "dotsandboxes": (2**24 * 10 * 2, "sets of lines, differences of boxes, and players to move"),
     "pig": (2 * 100 * 100 * 101 // 2, "scores, points of the turn, and players to move"),
@@ -93,11 +115,12 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""Upper bounds of the number of positions, each with a description of the counted objects."""
+"""Upper bounds of the number of positions, each with a description of the numbers that are multiplied."""
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game, if it is published, counted or known exactly; otherwise the size is measured in random games.
+    """The size of a game. A published or known size is preferred. Otherwise, positions are counted, and moves and plies
+    are measured in random games.
 
     Published sizes, counts and bounds only apply to games with default parameters.
     """
@@ -127,7 +150,8 @@ def size_of(game: Game) -> Size:
 
 
 def count_positions(game: Game, most: int = MOST_POSITIONS, seconds: float = LONGEST) -> tuple[str, str]:
-    """Explore the positions of a game; returns their number, or a lower bound at a limit, and a remark on the count.
+    """Count the positions of a game; returns their number and a remark. If counting stops at a limit, the number is a
+    lower bound.
 
     >>> count_positions(load("nim(1-2)"))
     ('8', 'positions: counted by gamesearch')

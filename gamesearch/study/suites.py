@@ -1,9 +1,9 @@
 """Test suites: files of positions with known answers, which an algorithm should find.
 
-EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
-board, and the value of each move for the player to move. The scores of Connect Four positions follow P. Pons's
-benchmark. A score is the number of stones that the winner has left at the end, plus one for the last stone played. A
-score is negative if the player to move loses.
+EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs:
+each line contains a board, and the value of each move for the player to move. The scores of Connect Four positions
+follow P. Pons's benchmark. A score is the number of stones that the winner has left at the end, plus one for the last
+stone played. A score is negative if the player to move loses.
 """
 
 import functools
@@ -20,7 +20,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, ignore_note, read_text
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import split_epd
+from gamesearch.games.capturing.chess.boards import split_epd
 from gamesearch.registry import load
 from gamesearch.support.interrupts import block_interrupts
 
@@ -38,7 +38,7 @@ LARGEST = 100_000_000
 
 @dataclass(frozen=True)
 class Problem:
-    """A position with its known answer, as text and numbers that can be sent to another process."""
+    """A position with its known answer. The fields are texts and numbers, which can be sent to another process."""
 
     name: str
     game: str
@@ -48,8 +48,8 @@ class Problem:
     avoid: tuple[str, ...] = ()
     """The moves that a right answer must avoid."""
     mate: int | None = None
-    """The number of moves in which the player to move mates; 0 if this player is mated, negative if this player will be
-    mated."""
+    """The number of moves in which the player to move mates; negative if the opponent mates, 0 if the player to move is
+    mated already."""
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of each move for the player to move."""
     score: int | None = None
@@ -57,7 +57,7 @@ class Problem:
 
     @property
     def expected(self) -> str:
-        """The known answer as text."""
+        """The known answer, as a text for users."""
         parts = [
             " ".join(self.best),
             f"not {' '.join(self.avoid)}" if self.avoid else "",
@@ -74,8 +74,8 @@ Report = Callable[[int, str], object]
 def read_suite(path: str, game: str = "", report: Report | None = None, note: Note = ignore_note) -> list[Problem]:
     """Read the problems of a file. The file's suffix determines the format and, unless a `game` is given, the game.
 
-    Unreadable lines are reported and skipped. Without `report`, the first unreadable line raises GamesearchError, as
-    does a file without problems. `note` is called with notices for the user.
+    Unreadable lines are reported and skipped. If `report` is None, the first unreadable line raises GamesearchError. A
+    file without problems also raises GamesearchError. `note` is called with notices for the user.
     """
     suffix = Path(path).suffix.casefold()
     if suffix not in FORMATS:
@@ -102,7 +102,7 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 @functools.lru_cache(maxsize=4)
 def load_once(game: str) -> Game:
-    """Load a game once for all problems that a process answers."""
+    """Load a game. It is loaded only once for all problems that a process answers."""
     return load(game)
 
 
@@ -123,18 +123,18 @@ def read_epd(line: str, number: str, game: str) -> Problem:
     if len(fields) < 4:
         raise GamesearchError("a line of EPD needs four fields and operations, such as bm Qg6;")
     if not operations.keys() & {"bm", "am", "dm"}:
-        raise GamesearchError("the line has none of bm, am and dm")
+        raise GamesearchError("the line has no operation bm, am or dm")
     moves = {name: tuple(operations[name].replace(",", " ").split()) for name in ("bm", "am") if name in operations}
     for name in moves:
         if not moves[name]:
-            raise GamesearchError(f"its operation {name} has no move")
+            raise GamesearchError(f"the operation {name} has no move")
     return Problem(
         name=operations.get("id", number),
         game=game,
         position=" ".join([*fields, "0", "1"] if len(fields) == 4 else fields),
         best=moves.get("bm", ()),
         avoid=moves.get("am", ()),
-        mate=number_in(operations["dm"], int, "dm is a number of moves") if "dm" in operations else None,
+        mate=number_in(operations["dm"], int, "dm must be a number of moves") if "dm" in operations else None,
     )
 
 
@@ -156,7 +156,7 @@ def read_obf(line: str, number: str, game: str) -> Problem:
 
 
 def read_scores(line: str, number: str, game: str) -> Problem:
-    """Parse the columns played so far in Connect Four, and the score."""
+    """Parse a line with a Connect Four position, given by the columns played so far, and its score."""
     words = line.split()
     if len(words) != 2:
         raise GamesearchError("a line must have columns and a score, such as 4453 7")
@@ -182,7 +182,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
 # Answers. -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Answer:
-    """An algorithm's answer to a problem, which processes can send to each other."""
+    """An algorithm's answer to a problem. It can be sent to another process."""
 
     problem: Problem
     move: str
@@ -210,14 +210,14 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether the search must stop, according to the outer monitor, which monitors all searches."""
+        """Whether the outer monitor, which monitors all searches, wants the search to stop."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted
         return self.outer.poll(progress)
 
     def note_depth(self, result: SearchResult) -> None:
-        """Note the result of a finished depth."""
+        """Store the result of a finished depth if its best move differs from the stored result."""
         if self.since is None or self.since.best != result.best:
             self.since = result
 
@@ -268,7 +268,7 @@ def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -
 
 
 def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
-    """Whether the known answer of a problem agrees with a finished game that has this value for the player to move."""
+    """Whether the known answer of a problem is correct for a finished game with this value for the player to move."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score
@@ -308,8 +308,7 @@ def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Mo
 def answers_of_processes(
     work: Sequence[Callable[[Monitor | None], Answer]], workers: int, monitor: Monitor | None
 ) -> Iterator[Answer]:
-    """Yield the answers of worker processes. After Ctrl-C, the processes end, and answers that are ready are
-    yielded."""
+    """Yield the answers of worker processes. After Ctrl-C, yield the answers that are ready, and end the processes."""
     # Workers are spawned and not forked, because Numba's threads do not survive a fork.
     executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     with block_interrupts():

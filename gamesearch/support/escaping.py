@@ -40,14 +40,14 @@ def visible(text: str) -> str:
 
 
 def visible_character(character: str) -> str:
-    """The character itself if it can be seen; otherwise its escape sequence."""
+    """Return the character itself if it can be seen; otherwise its escape sequence."""
     if character.isprintable() or character in JOINERS or unicodedata.category(character) == "Zs":
         return character
     return repr(character)[1:-1]
 
 
 def visible_data(data: Any) -> Any:
-    """Convert decoded JSON so that every character of all texts and keys can be seen."""
+    """Return decoded JSON in which every character of all texts and keys can be seen."""
     if isinstance(data, str):
         return visible(data)
     if isinstance(data, list | tuple):
@@ -58,12 +58,12 @@ def visible_data(data: Any) -> Any:
 
 
 def terminal_text(text: str) -> str:
-    """A text for a terminal. Line feeds end lines. All other control characters are escaped."""
+    """Escape all control characters of a text for a terminal, except line feeds."""
     return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
 
 
 def json_text(data: Any, **style: Any) -> str:
-    r"""Data as JSON in which every character can be seen; `style` contains arguments of `json.dumps`.
+    r"""Encode data as JSON in which every character can be seen; `style` contains arguments of `json.dumps`.
 
     >>> json_text({"é": "\x9b31m"})
     '{"é": "\\u009b31m"}'
@@ -79,29 +79,32 @@ encode_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def xml_text(text: str) -> str:
-    """A text for HTML, SVG and HTML-like labels of DOT, also valid inside quotation marks."""
+    """Escape a text for HTML, SVG and HTML-like labels of DOT; the result is also valid inside quotation marks."""
     return escape(visible(text))
 
 
 def dot_text(text: str) -> str:
-    """A text inside the quotation marks of a DOT string."""
+    """Escape a text that will stand between the quotation marks of a DOT string."""
     return visible(text).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
 
 
 def mermaid_text(text: str) -> str:
-    """A text inside the quotation marks of a Mermaid string, with special characters as character codes."""
+    """Escape a text for a Mermaid string in quotation marks.
+
+    Special characters become character codes, such as `#59;`.
+    """
     return "".join(
         each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
     )
 
 
 def pgn_text(text: str) -> str:
-    """A text inside the quotation marks of a PGN tag."""
+    """Escape a text that will stand between the quotation marks of a PGN tag."""
     return visible(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def markdown_text(text: str) -> str:
-    """A text in a cell of a Markdown table."""
+    """Escape a text for a cell of a Markdown table."""
     return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", visible(text))
 
 
@@ -123,5 +126,5 @@ LAST_OF_TEX = "\u017f"
 
 
 def tex_text(text: str) -> str:
-    """A text for TeX. Letters that TeX's fonts do not have become question marks."""
+    """Escape a text for TeX. Letters that the default fonts of TeX do not contain become question marks."""
     return "".join(TEX.get(each, each if each <= LAST_OF_TEX else "?") for each in visible(text))

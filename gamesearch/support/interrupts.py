@@ -19,9 +19,9 @@ SEARCH = "gamesearch search"
 def block_interrupts() -> Iterator[None]:
     """Block Ctrl-C while processes are started, so that the new processes never receive it.
 
-    New processes inherit the block. On systems that cannot block signals, nothing happens. The process that starts
-    other processes receives Ctrl-C afterwards, or immediately in another thread. Python's resource tracker starts
-    first, because its start unblocks Ctrl-C.
+    New processes inherit the block. This process receives Ctrl-C when the block ends, or immediately if it has another
+    thread. Python's resource tracker is started before the block begins, because its start unblocks Ctrl-C. This
+    context does nothing on systems that cannot block signals.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -39,13 +39,13 @@ def block_interrupts() -> Iterator[None]:
 def leave(code: int) -> NoReturn:
     """End the process. If compiled code is loaded or a search is running, skip the shutdown of the interpreter.
 
-    Freeing Numba's objects takes up to a second, and a compilation cannot be stopped.
+    The shutdown would free Numba's objects, which takes up to a second, and would wait for a running compilation.
     """
     is_searching = any(thread.name == SEARCH for thread in threading.enumerate())
     if not is_searching and "numba" not in sys.modules:
         sys.exit(code)
     if not is_searching:
-        atexit._run_exitfuncs()  # as the interpreter does at its end
+        atexit._run_exitfuncs()  # call the functions that the interpreter calls at its end
     with contextlib.suppress(OSError, ValueError):
         for stream in filter(None, (sys.stdout, sys.stderr)):  # a stream is None if it was closed
             stream.flush()

@@ -62,7 +62,7 @@ def minimax_until_won(game, s, depth):
 
 
 def negamax(game, s, depth, color):
-    """The value of s for the player to move, who is Max if color is 1 and Min if color is -1. Players must alternate.
+    """The value of s for the player to move: Max if color is 1, Min if color is -1. Players must alternate.
 
     D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6, procedure F.
     """

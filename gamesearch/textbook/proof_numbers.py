@@ -27,7 +27,8 @@ def proof_number_search(game, s):
 
 
 def new_node(game, s):
-    """A leaf, which is proven if Max has won, and disproven if the game ended otherwise. Else both numbers are 1."""
+    """A leaf. It is proven if Max has won, and disproven if the game ended otherwise. If the game goes on, its proof
+    number and its disproof number are 1."""
     is_over = game.terminal(s)
     is_won = is_over and game.utility(s) == game.MAXSCORE
     proof, disproof = (0, math.inf) if is_won else (math.inf, 0) if is_over else (1, 1)
@@ -36,8 +37,9 @@ def new_node(game, s):
 
 
 def set_numbers(node):
-    """Set proof and disproof number: at an OR node, to the children's minimum and sum; at an AND node, to sum and
-    minimum."""
+    """Set the numbers of a node from its children. The proof number of an OR node is the minimum of its children's
+    proof numbers, and its disproof number is the sum of their disproof numbers. For an AND node, minimum and sum are
+    exchanged."""
     one, every = ("proof", "disproof") if node["is_or"] else ("disproof", "proof")
     node[one] = min(child[one] for child in node["children"])
     node[every] = sum(child[every] for child in node["children"])

@@ -4,8 +4,8 @@ Compiled integers are signed and have 64 bits; Python's integers are unlimited. 
 same with both kinds of integers. The compiled forms of the functions are in `gamesearch.compiler.bit_operations`.
 
 A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators give the same results interpreted and
-compiled, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits. Combine
-results of these operators with a board by `&` before you shift them right, count their bits, compare or store them:
+compiled, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits. Apply
+`&` and a board to such a result before you shift the result right, count its bits, compare it or store it:
 
     (pawns << 8) & empty        the empty squares in front of the pawns
     board & ~taken              the board without some squares
@@ -73,10 +73,10 @@ else:
 
 
 class BoardTable(tuple[int, ...]):
-    """A tuple of boards that compiled code indexes with a single load.
+    """A tuple of boards. Compiled code reads an element with a single machine instruction.
 
-    Use a BoardTable for tables that are constants of the module with a game's rules, or attributes of a game. Compiled
-    code does not check whether the index is in range.
+    Use a BoardTable for a table that is a constant in the module of a game, or an attribute of a game. Compiled code
+    does not check whether the index is in range.
     """
 
     __slots__ = ()
@@ -114,8 +114,8 @@ def packed(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Move the lowest bits of `places` to the positions of the set bits of `among` (at most 63). `spread_bits` (the
-    instruction PDEP) is the inverse of `packed`."""
+    """Move the lowest bits of `places` to the positions of the set bits of `among`, in order. Bit 63 of `among` must
+    not be set in compiled code. `spread_bits` (the instruction PDEP) is the inverse of `packed`."""
     members = 0
     while among and places:
         if places & 1:

@@ -36,7 +36,7 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells that the last move changed (LAST), that are part of the winning line (WON), or whose piece was
+"""Marks of cells: the last move changed the cell (LAST), the cell is part of the winning line (WON), or its piece was
 captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
@@ -58,7 +58,7 @@ class Palette:
     discs: bool = False
     """Whether pieces are drawn as discs instead of letters or glyphs."""
     letters: bool = False
-    """Whether letters are drawn on discs. Without letters, the discs of the players differ only in color."""
+    """Whether letters are drawn on discs. If not, the discs of the players differ only in color."""
     mark: str = "#e8c547"
     """The background of marked cells."""
     is_upright: bool = False
@@ -87,7 +87,7 @@ class Cell:
     """One cell of a drawn board.
 
     `text` is ASCII and differs for the two sides. Terminals that can display the `glyph` show it instead of the text.
-    `owner` is the player (MAX, MIN, ...) in whose color the text or the disc is drawn.
+    The text or the disc is drawn in the color of `owner`, a player (MAX, MIN, ...).
     """
 
     text: str = "."
@@ -117,12 +117,12 @@ class Board:
     shifts: Sequence[int] = ()
     """For each row of hexagons, how many half cells it is shifted to the right."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The player who owns each edge of the board (top, right, bottom, left); None if nobody owns it."""
+    """The player who owns each edge of the board (top, right, bottom, left); None if the edge has no owner."""
     lines: Sequence[tuple[Place, Place]] | None = None
     """The drawn lines between neighboring crossings; None if all lines are drawn."""
     block: int = 0
-    """The number of rows and columns between two heavy lines, as between the small boards of ultimate tic-tac-toe; 0
-    without heavy lines."""
+    """The number of rows and columns between two heavy lines, as between the small boards of ultimate tic-tac-toe; 0 if
+    no heavy lines are drawn."""
     marks: dict[Place, str] = field(default_factory=dict)
     """The marks of cells, such as LAST."""
     palette: Palette = Palette()
@@ -200,7 +200,7 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with its cell on either board; empty if the two boards have rows of different lengths."""
+    """Each place with its cells on the two boards; empty if the boards have rows of different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]
@@ -263,7 +263,7 @@ def board_lines(board: Board) -> list[str]:
         lines.insert(at, line("", ["-"] * len(board.rows[0]), "+"))
     if board.column_labels:
         lines.append(line("", board.column_labels))
-    if len(board.shifts) > 1:  # rows are shifted by half a cell, which is as wide as a character and a blank
+    if len(board.shifts) > 1:  # rows are shifted by half a cell; a cell is as wide as a character and a blank
         shifts = [*board.shifts, 2 * board.shifts[-1] - board.shifts[-2]]
         half, least = (width + 1) // 2, min(shifts)
         lines = [" " * (half * (shift - least)) + line for shift, line in zip(shifts, lines, strict=False)]
@@ -273,5 +273,6 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The numbers of the rows or columns before which a heavy line is drawn, in descending order."""
+    """The indices of the rows or columns that follow a heavy line, in descending order. `count` is the number of rows
+    or columns."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

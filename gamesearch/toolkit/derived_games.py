@@ -1,5 +1,5 @@
-"""Games derived from another game, in which Min moves at random, all other players unite against one, or moves are
-shuffled."""
+"""Variations of a game: Min moves at random, one player chooses the dice, all other players unite against one player,
+or the moves are shuffled."""
 
 import random
 from collections.abc import Iterator
@@ -85,8 +85,8 @@ class Variation(Game):
 
 
 class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
-    """A variation in which the moves of each position are in random order. The order of moves depends only on the
-    seed."""
+    """A variation in which the moves of each position are in random order. The order depends only on the position and
+    the seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")
@@ -111,8 +111,8 @@ class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
 
 
 class Reduction(Variation):
-    """A variation that an algorithm searches in place of the original game, with numbers instead of tuples as
-    values."""
+    """A variation that an algorithm searches in place of the original game. The values of the variation are numbers,
+    even if the values of the original game are tuples."""
 
 
 class RandomOpponent(Reduction):

@@ -48,9 +48,9 @@ def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int,
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
     """The place of each move, if moves are named after a cell (column and row, such as d3) or after a column.
 
-    One move, such as a pass, may have another name. If more moves have other names, the result is empty. In chess, for
-    example, the name `e4` shows only the square on which a move ends. On large boards, reading the names is much faster
-    than comparing the boards before and after hundreds of moves.
+    One move, such as a pass, may have a name that is not a cell. If several moves have such names, the result is empty,
+    because a cell may then be only a part of a move. For example, the name `e4` in chess contains only the square on
+    which a move ends. Reading the names is much faster than comparing the boards before and after hundreds of moves.
     """
     columns = [] if board.top_labels else list(board.column_labels)
     places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}

@@ -21,7 +21,7 @@ PLIES = 12
 
 
 class Folding(Symmetric[Any]):
-    """The methods with which a folded game replaces those of the original game. `folded` creates folded games."""
+    """The methods of a folded game that replace methods of the original game. `folded` creates folded games."""
 
     def own_key(self, s: Any) -> Any:
         """The key of s in the original game."""
@@ -57,7 +57,8 @@ def declares_symmetries(game: Game) -> bool:
 
 
 def folded(game: Game) -> Symmetric[Any]:
-    """A copy of a game in which symmetric positions have the same key. Raises GamesearchError without symmetries."""
+    """A copy of a game in which symmetric positions have the same key. Raises GamesearchError if the game declares no
+    symmetries."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not declare how its board can be turned or mirrored")
     kind: Any = type(game)
@@ -78,7 +79,7 @@ def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
             return
         if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
             raise GamesearchError(
-                f"{game.name} has other estimates for turned or mirrored positions with these weights: "
+                f"with these weights, {game.name} estimates turned or mirrored positions differently: "
                 "omit either symmetries=true or the weights"
             )
         s = game.result(s, source.choice(steps))

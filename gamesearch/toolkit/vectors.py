@@ -18,14 +18,14 @@ LOOKED_AT = 16
 
 
 def add_multiple(target: Any, start: int, source: Any, first: int, count: int, factor: float) -> None:
-    """Add `factor` times `count` elements of `source`, from `first` on, to the elements of `target`, from `start`
-    on."""
+    """Multiply `count` elements of `source`, beginning at index `first`, by `factor`, and add the products to the
+    elements of `target`, beginning at index `start`."""
     check_rows(target, start, source, first, count)
     target[start : start + count] += factor * source[first : first + count]
 
 
 def product_of_rows(row: Any, source: Any, first: int) -> float:
-    """The dot product of a row and the elements of `source` from `first` on."""
+    """The dot product of a row and the elements of `source` that begin at index `first`."""
     count = len(row)
     check_rows(row, 0, source, first, count)
     products = row * source[first : first + count]
@@ -44,12 +44,12 @@ def squash(row: Any) -> None:
 
 
 def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> None:
-    """Raise IndexError if an array has too few elements."""
+    """Raise IndexError if `target` or `source` has too few elements."""
     if min(start, first, count) < 0 or start + count > len(target) or first + count > len(source):
         raise IndexError("an array has too few numbers")
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether the LOOKED_AT elements from `start` on contain `even` or `even + 1`. The array's length is not
-    checked."""
+    """Whether the LOOKED_AT elements that begin at index `start` contain `even` or `even + 1`. The array's length is
+    not checked."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

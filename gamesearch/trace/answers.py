@@ -1,4 +1,4 @@
-"""A question with its answer. It checks the form of a student's answer, and judges the answer."""
+"""Questions with their answers. A question checks the form of a student's answer, and judges it."""
 
 import re
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from gamesearch.errors import GamesearchError
 __all__ = ["Question", "Verdict"]
 
 EXAMPLES = 4
-"""The number of moves that are given as examples after an answer that is not a move."""
+"""The number of moves that the error message names as examples if an answer is not a move."""
 CLOSE = 0.006
-"""The greatest accepted error of an answer; two correct decimals are enough."""
+"""The greatest accepted error of a number, so that two correct decimals are enough."""
 CHOICES = {
     "choice": "a move of this node: enter one",
     "leaf": "a leaf of this tree: enter its number",
     "option": "an option: enter its letter",
     "word": "a possible answer: enter one",
 }
-"""For each kind of question with options, a description of the answers."""
+"""For each kind of question with a list of possible answers, the end of the message "ANSWER is not ..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
 """A pattern for the result of `simplify_number`, such as -3, 7/2, or 1in5 (a win in 5 plies)."""
@@ -39,23 +39,24 @@ class Question:
     """A question with its answer."""
 
     kind: str
-    """The kind of question: `value`, `window`, or `searched` and `cut` (is a child searched? yes or no); in growing
-    trees, `choice` (which move is followed), `average` (of a node after a playout), `leaf` (which leaf is expanded),
-    `numbers` (proof and disproof number), or `cost` (of a proof on a graph)."""
+    """The kind of question. About a search to a depth: `value`, `window`, or whether a child is searched (`searched` if
+    the answer is yes, `cut` if it is no). About a growing tree: `choice` (which move is followed), `average` (of a node
+    after a playout), `leaf` (which leaf is expanded), `numbers` (proof and disproof number), or `cost` (of a proof on a
+    graph)."""
     before: int
     """The number of the event after which the question is asked."""
     text: str
     answer: str
     reason: str
     numbers: tuple[float, ...] = ()
-    """The numbers of the answer, if it consists of numbers."""
+    """The answer as numbers; empty if the answer is not a number, a window or a value."""
     moves: tuple[str, ...] = ()
     """The possible answers if the answer is a move or the number of a leaf."""
     within: float = CLOSE
     """The greatest accepted error of a number."""
 
     def input_error(self, given: str) -> str:
-        """If an answer is of the wrong kind, a sentence that says which kind is needed; otherwise empty."""
+        """An error message if an answer has the wrong form, such as a word instead of a number; otherwise empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
@@ -81,7 +82,7 @@ class Question:
         parts, wanted = (
             [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
         )
-        if len(wanted) != len(parts):  # the trace writes the values in an unusual form
+        if len(wanted) != len(parts):  # the trace writes the answer with another number of parts
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
             part == text or is_close(part, number, self.within)
@@ -89,14 +90,14 @@ class Question:
         )
 
     def judge(self, given: str) -> Verdict:
-        """Judge an answer. Raises GamesearchError if the answer is of the wrong kind, such as a word instead of a
+        """Judge an answer. Raises GamesearchError if the answer has the wrong form, such as a word instead of a
         number."""
         if error := self.input_error(given):
             raise GamesearchError(error)
         return self.verdict(self.accepts(given))
 
     def verdict(self, is_right: bool) -> Verdict:
-        """The verdict on a right or a wrong answer, with the right answer and the reason."""
+        """The verdict for a right or a wrong answer. The verdict contains the right answer and its reason."""
         text = f"{'Right' if is_right else 'Wrong'}. The answer is {self.solution}"
         return Verdict(is_right, text, self.answer, self.reason)
 
@@ -107,7 +108,7 @@ class Question:
 
 
 def split_numbers(text: str, count: int) -> list[str]:
-    """The numbers of an answer, separated by commas or, if there are several, by spaces."""
+    """Split an answer that consists of `count` numbers. The numbers are separated by commas or spaces."""
     inside = text.strip().strip("[]()")
     if "," in inside:
         return inside.split(",")
@@ -137,7 +138,8 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number`, which has more than two decimals, rounded to at least two significant digits."""
+    """Whether a text is `number`, rounded to at least two significant digits. False if `number` has two decimals or
+    less."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (

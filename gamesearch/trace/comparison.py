@@ -1,4 +1,4 @@
-"""Compare several searches of a position in one tree, which shows how each search treated each node."""
+"""Compare several searches of a position in a combined tree, which shows how each search treated each node."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
 FROM_ELSEWHERE = ("table", "bounds", "database", "repetition")
-"""The kinds of nodes whose moves were not searched, because the value was known."""
+"""The kinds of nodes whose moves were not searched, because their value was found in another way."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,13 @@ class Mark:
     """`visited`; `cut` (not searched, because of a cutoff); `table`, `bounds`, `database` or `repetition` (the source
     of a known value); `unfinished`; or `unreached` (the search did not visit the parent of the node)."""
     nodes: int = 0
-    """The number of nodes visited in the subtree, added over all visits of the node."""
+    """The number of nodes visited in the subtree of the node. If the node was visited several times, all visits are
+    added."""
 
 
 @dataclass
 class ComparedNode:
-    """A node of the common tree, with a mark for each search."""
+    """A node of the combined tree, with a mark for each search."""
 
     move: str | None
     """The move or outcome that leads to this node; None at the root."""
@@ -48,13 +49,14 @@ class ComparedNode:
 def record(
     game: Game, state: Any, algorithm: Algorithm, depth: int, plies: int, monitor: Monitor | None = None
 ) -> Recording:
-    """Search to a depth, and return the first plies of the tree."""
+    """Search to a depth, and return a recording of the first `plies` plies of the tree."""
     recorder = TreeRecorder(game, state, algorithm, plies, width=None)
     return recorder.finish(search_with(game, state, algorithm, Limits(depth), monitor=monitor, observer=recorder))
 
 
 def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], plies: int, width: int) -> ComparedNode:
-    """Build the common tree down to `plies`, with at most `width` moves of each node and the marks of each search."""
+    """Build the combined tree, with `plies` plies and at most `width` moves of each node. Each node has a mark for each
+    search."""
 
     def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
         """The tree below a state. `past` contains the states on the path to this state."""
@@ -78,7 +80,8 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
-    """The roots of all searches to the last depth. With null windows, a depth is searched several times."""
+    """The roots of all searches to the last depth. Algorithms with null windows search to the same depth several
+    times."""
     last = recording.root
     roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
     depths = {depth for depth, root in roots if root is last}
@@ -87,14 +90,14 @@ def last_roots(recording: Recording) -> list[RecordedNode]:
 
 @dataclass
 class Search:
-    """The visits of one search to a node, and whether a cutoff left the node out."""
+    """One search at one node: its visits to this node, and whether a cutoff left the node out."""
 
     recording: Recording
     visits: list[RecordedNode]
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """The visits of this search to the child after a move."""
+        """The same search at the child after a move."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 
@@ -110,7 +113,8 @@ class Search:
 
 
 def first_names(names: list[str], searches: list[Search], width: int) -> list[str]:
-    """The names of the first `width` moves of a node, and of its best move."""
+    """The names of the first `width` moves of a node. If the best move of the node is not among these moves, it
+    replaces the last of them."""
     first = names[:width]
     best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
     return first if best is None or best in first or best not in names else [*first[:-1], best]

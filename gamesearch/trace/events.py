@@ -1,8 +1,8 @@
 """The format of a recorded search.
 
 A recording is a file with a line of JSON for each event, in order (see `EVENTS`). The first line describes the search.
-The last line contains its result and the number of nodes that were left out. Moves, positions and boards are text, so
-that a reader needs neither the game nor the algorithm.
+The last line contains the result of the search and the number of nodes that were left out. Moves, positions and boards
+are written as text, so a program can read a recording without the game and the algorithm.
 """
 
 from collections.abc import Mapping
@@ -41,11 +41,11 @@ EVENTS = {
     "table": "the transposition table has the value: node, lower, upper",
     "bounds": "the bounds of the game decide the node: node, lower, upper",
     "database": "a database has the value: node, lower, upper",
-    "repetition": "the position repeats one on the path: node",
+    "repetition": "the position is already on the path: node",
     "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
     "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",
-    "left_out": "a move is not searched: node, move, why (such as futile or late), or not played out any more (race)",
+    "left_out": "a move is not searched, or gets no more playouts: node, move, why (such as futile, late or race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
     "choose": "a move is followed: node, move, bounds (for each considered move: name, playouts, upper bound; or "
     "name, 0, value of computation)",
@@ -78,14 +78,15 @@ PLAYOUTS = "playouts"
 TABLE = "table"
 """The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
-"""The purposes of searches that expand one leaf after another: for values, for beliefs about values, by proof numbers,
-or by the costs of proofs (on a graph in which positions repeat)."""
+"""The purposes of searches that expand one leaf after another. They find values, beliefs about values, proofs by proof
+numbers, or proofs by costs (on a graph in which positions repeat)."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
-"""The purposes of searches that keep a growing tree; the values of nodes change while the tree grows."""
+"""The purposes of searches that keep a growing tree. In these searches, the values of nodes change while the tree
+grows."""
 PREDICTION = "prediction"
-"""The name that stands for a move in ProbCut, which searches the same position to a smaller depth."""
+"""The name that is shown instead of a move in ProbCut, which searches the same position again to a smaller depth."""
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",
@@ -93,7 +94,7 @@ LEFT_OUT: Mapping[str, str] = {
     "exchange": "it loses material on its square (static exchange evaluation)",
     "race": "it is in the worse half and gets no more playouts",
 }
-"""The reasons for which a move is left out."""
+"""The reasons why a move is left out, by their names in events."""
 PURPOSES: Mapping[str, str] = {
     "full": "",
     "scout": "scout",
@@ -104,7 +105,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""For each purpose of a search, the remark that is shown at its node."""
+"""For each purpose of the search of a node, the remark that is shown at the node."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "A null window only tests whether the move is better than the best move so far",
     "reduced": "Late move reduction: a shallower search tests whether the move is better than the best move so far",

@@ -1,4 +1,4 @@
-"""Parts of a recorded tree within a limit: the nodes near the root, or the nodes around the current node."""
+"""Small parts of a recorded tree: the nodes near the root, or the nodes around the current node."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ __all__ = ["Row", "fold_tree", "limit_recording"]
 def limit_recording(
     recording: Recording, plies: int | None = None, width: int | None = None, nodes: int | None = None
 ) -> Recording:
-    """A recording of only the last tree, down to `plies` plies, with the first `width` children of each node.
+    """A smaller recording: only the last tree, with `plies` plies and the first `width` children of each node.
 
-    At most `nodes` nodes are kept: the nodes nearest to the root. Nodes that are left out are still included in the
-    counts of the nodes above them.
+    At most `nodes` nodes are kept: the nodes nearest to the root. The number of visited nodes below each kept node does
+    not change.
     """
     kept = nodes_near_root(recording, plies, width, nodes)
     shown = {each.number for each in recording.iterations if each.root in kept}
@@ -43,7 +43,7 @@ def limit_recording(
 
 
 def reduce_path(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """Reduce an event about several nodes, such as the count of a playout, to the nodes that are kept."""
+    """Remove the nodes that are not kept from an event about several nodes, such as the count of a playout."""
     places = [place for place, each in enumerate(event["path"]) if each in kept]
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
     node = event["node"] if event["node"] in kept or not places else part["path"][-1]
@@ -69,14 +69,15 @@ class Row:
     number: int | None
     """The number of the node; None if the line stands for children that are not drawn."""
     hidden: int
-    """The number of nodes below the node that are not drawn. If `number` is None, the number of children that are not
-    drawn."""
+    """The number of nodes below the node if none of them is drawn, otherwise 0. If `number` is None, the number of
+    children that are not drawn."""
     lasts: tuple[bool, ...]
-    """Whether each node on the path to this line is drawn as the last child of its parent."""
+    """For each node on the path to this line, whether it is drawn as the last child of its parent."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
-    """Choose the nodes to draw in `height` lines: first the path, then the proof of the current node, then near nodes.
+    """Choose the nodes to draw in `height` lines: first the path, then the proof of the current node, then the nodes
+    nearest to the current node.
 
     If the path is longer than `height` or `plies`, only its end is drawn.
     """
@@ -94,7 +95,8 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
-    """The nodes that prove or disprove the current node if it is decided. The best child of each node comes first."""
+    """The nodes that prove or disprove the current node, with the best child of each node first. If the current node is
+    neither proven nor disproven, only this node. Empty for searches that are not proofs."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])

@@ -9,12 +9,12 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["MOVES", "relabel_moves"]
 
 MOVES = ("names", "numbers", "letters", "none")
-"""How moves are labeled: by their names, or 1, 2, 3 or a, b, c from the left."""
+"""The kinds of labels: the names of moves; 1, 2, 3 or a, b, c from the left; or no labels."""
 
 
 def relabel_moves(recording: Recording, kind: str) -> Recording:
-    """The recording with numbers or letters instead of the names of moves, also in its events; with another kind of
-    MOVES, the recording itself."""
+    """The recording with numbers or letters instead of the names of moves, also in its events. For another kind of
+    label, the recording does not change."""
     return Relabeling(recording, kind).relabel() if kind in ("numbers", "letters") else recording
 
 
@@ -24,7 +24,7 @@ class Relabeling:
     def __init__(self, recording: Recording, kind: str) -> None:
         self.recording = recording
         self.labels: dict[int, dict[str, str]] = {}
-        """The labels of the moves of each node by their names."""
+        """For each node, the labels of its moves by the names of the moves."""
         for node in recording.nodes.values():
             names = dict.fromkeys([*(str(each.move) for each in recording.children(node)), *node.pruned])
             self.labels[node.number] = {name: label_of(kind, at) for at, name in enumerate(names)}
@@ -72,7 +72,7 @@ class Relabeling:
         return event
 
     def line(self, node: RecordedNode, names: list[str]) -> list[str]:
-        """A line of moves from a node, with labels as far as its nodes were recorded."""
+        """A line of moves from a node, with labels. Moves after the last recorded node of the line keep their names."""
         found = list[str]()
         for place, name in enumerate(names):
             found.append(self.label(node.number, name))

@@ -1,4 +1,5 @@
-"""Values of nodes of a growing tree, which change from event to event: backed-up values or averages of playouts."""
+"""Values of the nodes of a growing tree, which change from event to event. A value is backed up from the children, or
+is an average of playouts."""
 
 import bisect
 import math
@@ -26,8 +27,8 @@ __all__ = [
 ]
 
 Number = int | float | list[Any] | None
-"""A value in JSON: a number for Max, or a list. A list contains the values of all players, a proof number and a
-disproof number, or a single cost. Infinite numbers are null; a cost can be `stuck`."""
+"""A value in JSON: a number for Max, or a list. A list contains the values of all players, or a proof number and a
+disproof number, or a single cost. Infinite numbers are null. A cost can be `stuck`."""
 Payoff = int | float | list[int | float] | None
 """A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
@@ -60,17 +61,18 @@ class NodeValue(NamedTuple):
 
 
 class PlayoutTotals(NamedTuple):
-    """The playouts through a node up to an event."""
+    """Sums over all playouts through a node up to an event."""
 
     event: int
     """The number of the event that counted the last playout."""
     visits: int
     totals: tuple[float, ...]
     squares: float
-    """The sum of the squares of Max's payoffs (with more players, of the first player's payoffs)."""
+    """The sum of the squares of Max's payoffs. If there are more than two players, the payoffs are those of the first
+    player."""
 
     def after(self, event: int, payoff: Payoff) -> "PlayoutTotals":
-        """The totals after one more playout; raises TypeError if `payoff` is not a payoff."""
+        """The totals after one more playout. Raises TypeError if `payoff` has the wrong type."""
         paid = tuple(map(float, payoff)) if isinstance(payoff, list) else (float(payoff),)  # type: ignore[arg-type]
         before = self.totals or (0.0,) * len(paid)
         totals = tuple(total + one for total, one in zip(before, paid, strict=True))
@@ -82,12 +84,12 @@ NO_PLAYOUTS = PlayoutTotals(-1, 0, (), 0.0)
 
 
 class PayoffScale(NamedTuple):
-    """The range of the payoffs of a game, and how payoffs are written."""
+    """The least and the greatest payoff of a game, and whether payoffs are written with a sign."""
 
     least: float
     greatest: float
     signed: bool
-    """Whether a win is written with a sign."""
+    """Whether payoffs are written with a sign, such as +1."""
 
     def average(self, totals: PlayoutTotals, is_end: bool = False) -> NodeValue:
         """The average of the playouts through a node, and the 95 % confidence interval of the expected payoff.
@@ -116,13 +118,13 @@ Each = TypeVar("Each", NodeValue, PlayoutTotals)
 
 
 def latest(history: Sequence[Each], moment: float) -> Each | None:
-    """The last entry of a history at or before `moment`, the number of an event; None if there is none."""
+    """The last entry of a history at or before the event with the number `moment`; None if the history begins later."""
     place = bisect.bisect_right(history, moment, key=lambda each: each.event)
     return history[place - 1] if place else None
 
 
 def cost_value(cost: int | str | None, number: int) -> NodeValue:
-    """The value of a node whose cost was set by the event with a number. A cost of None is infinite."""
+    """The value of a node whose cost was set by event `number`. A cost of None is infinite."""
     return NodeValue(number, [cost], STUCK if cost == STUCK else f"cost {'inf' if cost is None else cost}", "exact")
 
 
@@ -132,7 +134,7 @@ def is_solved(value: Number) -> TypeGuard[list[Any]]:
 
 
 def value_in(event: Mapping[str, Any], number: int) -> NodeValue:
-    """The value that an event with this number contains; raises KeyError if the event has no value."""
+    """The value that an event with a number contains. Raises KeyError if the event has no value."""
     return NodeValue(number, event["value"], event["shown"], event["bound"], event.get("deviation"))
 
 

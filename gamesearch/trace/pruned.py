@@ -1,4 +1,4 @@
-"""Add pruned branches to the recording of a search, for pictures, with the values that they would have had.
+"""Add pruned branches to the recording of a search, so that pictures can show them with their values.
 
 Minimax (for games with chance, expectiminimax) searches the pruned branches to the remaining depth of the search.
 """
@@ -26,11 +26,11 @@ MOST_NODES = 1_000_000
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
     """The last tree of a recording, with its pruned branches down to the depth of the deepest recorded node.
 
-    With `plies`, only so many plies of each branch are added. A recording without events is changed in place. Raises
-    GamesearchError if the branches are too large to search.
+    If `plies` is given, only this number of plies of each branch is added. A recording without events is changed in
+    place. Raises GamesearchError if the branches are too large to search.
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
-        raise GamesearchError("only a search to a depth, with one value for Max, has pruned branches to draw")
+        raise GamesearchError("pruned branches can only be drawn for a search to a depth, with one value for Max")
     found = limit_recording(recording) if recording.events else recording
     assert found.root is not None
     depth = next(each.depth for each in found.iterations if each.root == found.root.number)
@@ -38,8 +38,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
 
 
 class Grafting:
-    """Adds pruned branches to a recording. The nodes of pruned branches get the numbers after the last recorded
-    node."""
+    """Adds pruned branches to a recording. The numbers of their nodes follow the number of the last visited node."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:
         self.recording, self.game, self.depth, self.plies = recording, game, depth, plies
@@ -47,7 +46,7 @@ class Grafting:
         self.has_distances = any(" in " in node.shown for node in recording.nodes.values())
         self.cutoffs = {event["node"]: at for at, event in enumerate(recording.events) if event["event"] == "cutoff"}
         self.free = max(number for node in recording.nodes.values() for number in (node.number, *node.children))
-        """The greatest number of a visited node, even if the node was not recorded."""
+        """The greatest number of a visited node. This node may be missing in the recording."""
         self.left = MOST_NODES
 
     def graft(self) -> Recording:
@@ -69,7 +68,7 @@ class Grafting:
             node.children.append(top.number)
 
     def add_branch(self, above: RecordedNode, state: Any) -> RecordedNode:
-        """Search a pruned branch below a node and add its nodes; return the first node of the branch."""
+        """Search a pruned branch below the node `above`, and add the nodes of the branch; return the first of them."""
         game, first = self.game, max(self.free, *self.recording.nodes) + 1
         plies = None if self.depth is None else self.depth - above.ply - 1
         is_over = game.terminal(state)
@@ -90,7 +89,7 @@ class Grafting:
         return self.recording.nodes[first + branch.root.number]
 
     def record_branch(self, state: Any, plies: int | None, drawn: int) -> Recording:
-        """Record a search of a branch to a depth; only the plies that are drawn are kept."""
+        """Record a search of a branch to the depth `plies`. Only the first `drawn` plies are recorded."""
         algorithm = "expectiminimax(pruning=none, order=generated)" if self.game.chance else "minimax"
         recorder = TreeRecorder(self.game, state, load_algorithm(algorithm), drawn, None, boards=True)
         result = search(self.game, state, algorithm, limits=Limits(plies, nodes=self.left), observer=recorder)
@@ -103,7 +102,8 @@ class Grafting:
         return recorder.finish(result)
 
     def add(self, node: RecordedNode, cut_at: RecordedNode, first: int) -> RecordedNode:
-        """Add a node of a branch that was cut at the node `cut_at`."""
+        """Add a node of a branch that was cut off at the node `cut_at`. `first` is the number for the first node of the
+        branch."""
         game, cut = self.game, self.cutoffs.get(cut_at.number, cut_at.first_event)
         added = replace(
             node, number=first + node.number, parent=None if node.parent is None else first + node.parent,

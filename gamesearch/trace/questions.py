@@ -1,8 +1,8 @@
-"""Questions about the decisions of a search, each asked before the decision, and a quiz that asks some of them.
+"""Questions about the decisions of a search, and a quiz that asks some of these questions.
 
-A question is asked when a child of a node is finished, before the search continues. If a search keeps its tree,
-questions are asked before a move is followed, a leaf is expanded, or a value is backed up. The answer must follow from
-the tree so far.
+In a search to a depth, a question is asked after a child of a node is finished, before the search continues. If the
+search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up. The
+tree at this moment determines the answer.
 """
 
 import math
@@ -38,9 +38,9 @@ __all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words"]
 NAMED = 12
 """The greatest number of children of a node, or of leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
-"""The last event of a growing tree that a quiz asks about; later events are ignored."""
+"""The number of the last event of a growing tree that a quiz may ask about."""
 KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
-"""The kinds of questions, in the order in which the quiz chooses them."""
+"""The kinds of questions, in the order in which a quiz takes one question of each kind."""
 
 
 # Searches to a depth. ----------------------------------------------------------------------
@@ -65,7 +65,7 @@ def questions(recording: Recording) -> Iterator[Question]:
 
 
 def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Question:
-    """The value that a node backs up."""
+    """Ask for the value that a node backs up."""
     before = children[-1].last_event
     takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
     choice = {
@@ -77,7 +77,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
     return Question(
         kind="value",
         before=before,
-        text=f"{situation(stepper, node, before)} Now the search leaves this node. What value does it back up?",
+        text=f"{situation(stepper, node, before)} Now the search leaves this node. Which value does it back up?",
         answer=BOUND_WORDS[node.bound] + node.shown,
         numbers=numbers(node.value),
         reason=choice + (rest and rest + {"lower": "greater", "upper": "smaller"}[node.bound]) + ".",
@@ -85,8 +85,8 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
-    """Whether the value of a node follows from the values of its children. With a table or clipped values, it may not
-    follow."""
+    """Whether the value of a node follows from the values of its children. This may be false in a search with a table
+    or with clipped values."""
     if node.side != "chance":
         return node.value is not None and stepper.state_of(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
@@ -97,14 +97,14 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
 
 
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """Questions about the windows with which the later children of a node are searched."""
+    """Ask for the windows with which the later children of a node are searched."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window
         if window is None or window != child.window or node.side == "chance":
             continue
         alpha, beta = window
         ends = split_numbers(child.window_shown, 2)
-        if len(ends) != 2 or not all(map(is_number, ends)):  # an end of a null window cannot be typed
+        if len(ends) != 2 or not all(map(is_number, ends)):  # a null window can have an end that cannot be typed
             continue
         sides = stepper.recording.sides
         best = ["none yet" if end is None else shown.strip() for end, shown in zip(window, ends, strict=True)]
@@ -120,7 +120,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
 
 
 def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """Questions about whether the next child of a node is searched."""
+    """Ask whether the next child of a node is searched."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Will its move {child.move} be searched?"
@@ -136,7 +136,7 @@ def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[Record
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
-    """A sentence with a node, its window and the values of its children after an event."""
+    """A sentence that describes a node, its window, and the values of its children after the event `before`."""
     stepper.go(before)
     children = stepper.children(node.number)
     worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
@@ -153,7 +153,7 @@ def odds(node: RecordedNode) -> str:
 
 # Searches that keep their tree. ------------------------------------------------------------
 def growing_questions(stepper: Stepper) -> Iterator[Question]:
-    """All questions about the beginning of a search that keeps its tree."""
+    """All questions about the first LAST_EVENT events of a search that keeps its tree."""
     askers = ASKERS[stepper.recording.growth]
     for number, event in enumerate(stepper.recording.events[:LAST_EVENT]):
         if event["event"] in askers:
@@ -203,7 +203,8 @@ def playout_words(name: str, visits: int, known: NodeState | None) -> str:
 
 
 def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for the average of the first node below the root, or of the root, after a playout."""
+    """Ask for the average of a node after a playout: the node after the first move of the playout or, if the playout
+    begins at the root, the root."""
     at = min(1, len(event["path"]) - 1)
     node = stepper.recording.nodes[event["path"][at]]
     before, after = stepper.state_of(node.number, number - 1), stepper.state_of(node.number, number)
@@ -284,7 +285,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
 
 
 def move_words(stepper: Stepper, child: RecordedNode) -> str:
-    """A move with its value and how certain it is."""
+    """A move with its value, and how certain the value is."""
     known = stepper.state_of(child.number)
     sure = "certain" if known.bound == "exact" else known.interval_shown
     return f"{child.move} {known.shown}" + (f" ({sure})" if sure and not isinstance(known.value, list) else "")
@@ -323,14 +324,14 @@ def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Itera
     if not 2 <= len(nodes) <= NAMED or sum(greatest - share < 0.01 for share in shares) > 1:
         return
     moves = [move_words(stepper, child).partition(", best")[0].removesuffix(")") + ")" for child in nodes]
-    told = [f"{child.move} {100 * share:.0f} %" for child, share in zip(nodes, shares, strict=True)]
+    chances = [f"{child.move} {100 * share:.0f} %" for child, share in zip(nodes, shares, strict=True)]
     yield Question(
         kind="choice",
         before=number - 1,
         text=f"{turn_at(stepper.recording, stepper.recording.nodes[event['node']])}: {'; '.join(moves)}. "
         "Which move is most probably the best?",
         answer=str(nodes[shares.index(greatest)].move),
-        reason=f"its probability is the greatest: {names_text(told)}.",
+        reason=f"its probability is the greatest: {names_text(chances)}.",
         moves=tuple(str(each.move) for each in nodes),
     )
 
@@ -343,7 +344,7 @@ ASKERS: Mapping[str, Mapping[str, Asker]] = {
     TABLE: {"revalue": new_value},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
-"""For each kind of growing tree, the functions that yield questions at each event."""
+"""For each kind of growing tree and each kind of event, the function that yields questions."""
 
 
 # A quiz. -----------------------------------------------------------------------------------
@@ -355,7 +356,7 @@ class Quiz:
         self.questions = draw_questions(list(questions(recording)), random.Random(seed), most)
         if not self.questions:
             raise GamesearchError(
-                "there are no questions about this search, because no node backs up a value from its children"
+                "no questions can be asked about this search, because no node backs up a value from its children"
             )
         self.answered = self.right = 0
 
@@ -365,10 +366,10 @@ class Quiz:
         return self.questions[self.answered] if self.answered < len(self.questions) else None
 
     def judge(self, given: str) -> Verdict:
-        """Judge an answer to the question, and go on to the next question.
+        """Judge an answer to the current question, and go on to the next question.
 
-        Raises GamesearchError, and keeps the question, if the answer is of the wrong kind, such as a word instead of a
-        number.
+        If the answer has the wrong form, such as a word instead of a number, raises GamesearchError, and the question
+        stays the current question.
         """
         verdict = self.questions[self.answered].judge(given)
         self.answered += 1
@@ -377,19 +378,21 @@ class Quiz:
 
     @property
     def score(self) -> str:
-        """The score, and the option that asks the same questions again."""
+        """The score of the quiz, and the option that asks the same questions again."""
         return score_words(self.right, self.answered, len(self.questions), self.seed)
 
 
 def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
-    """The score of a quiz with `count` questions and, with a seed, the option that asks the same questions again."""
+    """The score of a quiz with `count` questions. If there is a seed, also the option that asks the same questions
+    again."""
     unanswered = f", {count - answered} not answered" if count > answered else ""
     again = "" if seed is None else f" (--seed {seed} repeats these questions)"
     return f"{right} of {answered} right{unanswered}{again}"
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """Choose up to `most` questions, of all kinds in turn, at most one for each event; returns them in search order."""
+    """Choose up to `most` random questions, of all kinds in turn, with at most one question for each event. Returns
+    them in the order of the search."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

@@ -1,13 +1,14 @@
-"""Ranges of nodes: the range of a node is the interval in which its value must lie, given the values found below it so
-far. The window of alpha-beta says which values matter at a node; the range says which values are still possible.
-Russell and Norvig draw ranges in figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs
-up values has ranges.
+"""Ranges of nodes. The range of a node is the interval in which its value must lie, given the values that were found
+below the node so far. The window of alpha-beta contains the values that matter at a node; the range contains the values
+that are still possible. Russell and Norvig draw ranges in figure 5.5: the range of the root is first [-inf, +inf], then
+[3, +inf], [3, 14] and [3, 3].
 """
 
 import math
 from collections.abc import Iterable
-from typing import Any
 
+from gamesearch.trace.events import PROOFS, TABLE
+from gamesearch.trace.node_values import NodeValue, answer_of
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["NodeRanges"]
@@ -17,9 +18,10 @@ UNKNOWN: Range = (-math.inf, math.inf)
 
 
 class NodeRanges:
-    """The ranges of all nodes at all moments of a recorded depth-first search.
+    """The ranges of all nodes after each event of a recording: of a depth-first search, of a proof, or of a search that
+    fills a table of values. Other searches that keep their tree have estimates and no ranges.
 
-    A recording without events, which contains only the tree near the root, has only the final ranges.
+    If the recording contains only the tree near the root, and no events, only the final ranges are known.
     """
 
     def __init__(self, recording: Recording) -> None:
@@ -27,19 +29,27 @@ class NodeRanges:
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
         """The text of each value."""
         self.history: dict[int, list[tuple[int, str]]] = {}
-        """The events that changed the range of each node, with the new ranges."""
+        """For each node, the events that changed its range, with the new ranges."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
-        """The nodes whose ranges each event changed, with the new ranges, the deepest node first."""
+        """For each event, the nodes whose ranges it changed, with the new ranges. The deepest node comes first."""
         self.ranges: dict[int, Range] = {}
-        if recording.growth or recording.payoff_count > 1:
+        if recording.growth not in ("", TABLE, *PROOFS) or recording.payoff_count > 1:
             return
         for node in recording.nodes.values():
             self.history[node.number] = [(node.first_event, self.text(UNKNOWN))]
             if isinstance(node.value, int | float):
                 self.names.setdefault(float(node.value), node.shown)
+            if recording.growth in PROOFS:
+                self.history[node.number] += [
+                    (each.event, self.range_by_proof(node, each)) for each in node.value_history
+                ]
+        if recording.growth in PROOFS:
+            return
         for number, event in enumerate(recording.events):
-            if event["event"] in ("leave", "cutoff"):
-                self.take(event, number)
+            if event["event"] in ("leave", "cutoff", "enter", "revalue"):
+                same = event.get("same", ()) if event["event"] == "revalue" else ()
+                for node in (event["node"], *same):
+                    self.narrow(node, number)
         for node in [] if recording.events else reversed(recording.nodes.values()):  # children before their parents
             self.ranges[node.number] = found = self.range_of(node, node.last_event > -1)
             self.history[node.number].append((0, self.text(found)))
@@ -49,25 +59,36 @@ class NodeRanges:
         texts = [text for event, text in self.history.get(node, ()) if event <= moment]
         return texts[-1] if texts else ""
 
-    def take(self, event: dict[str, Any], number: int) -> None:
-        """Apply an event: narrow the ranges of its node and of the nodes above."""
-        for node in reversed(self.recording.path(event["node"])):
-            has_left = -1 < node.last_event <= number
-            found = self.range_of(node, has_left)
+    def narrow(self, changed: int, number: int) -> None:
+        """Narrow the range of a node and the ranges of the nodes above, after the event with a number."""
+        for node in reversed(self.recording.path(changed)):
+            last = self.recording.value_at(node, number)
+            has_value = -1 < node.last_event <= number or (last is not None and last.bound == "exact")
+            found = self.range_of(node, has_value)
             if found == self.ranges.get(node.number, UNKNOWN):
                 return
             self.ranges[node.number] = found
             self.history[node.number].append((number, self.text(found)))
             self.changes.setdefault(number, []).append((node.number, self.text(found)))
 
-    def range_of(self, node: RecordedNode, has_left: bool) -> Range:
+    def range_of(self, node: RecordedNode, has_value: bool) -> Range:
         """The range of a node, computed from its value (if it has one) and from the ranges of its moves."""
         low, high = self.range_by_moves(node)
-        if has_left and isinstance(node.value, int | float):
+        if has_value and isinstance(node.value, int | float):
             value = float(node.value)
             low = low if node.bound == "upper" else max(low, value)
             high = high if node.bound == "lower" else min(high, value)
         return low, high
+
+    def range_by_proof(self, node: RecordedNode, found: NodeValue) -> str:
+        """The range of a node from its proof numbers or its cost: at least the goal if the node is proven, less than
+        the goal if it is disproven, and otherwise unknown."""
+        root = self.recording.path(node.number)[0].number
+        search = next(each for each in self.recording.iterations if each.root == root)
+        answer = answer_of(found.value, search.attacker)
+        if answer is None:
+            return self.text(UNKNOWN)
+        return f"[{search.goal_shown}, +inf]" if answer else f"[-inf, {search.goal_shown})"
 
     def range_by_moves(self, node: RecordedNode) -> Range:
         """The range of a node, computed from the ranges of its moves. A move that was not searched may have any
@@ -89,7 +110,7 @@ class NodeRanges:
         return UNKNOWN
 
     def intersection(self, searches: Iterable[RecordedNode]) -> Range:
-        """The range that several searches of the same move prove together."""
+        """The range that follows from all searches of the same move: the intersection of their ranges."""
         found = [self.ranges.get(each.number, UNKNOWN) for each in searches]
         return max(low for low, _ in found), min(high for _, high in found)
 

@@ -1,7 +1,8 @@
-"""Read a trace from its file.
+"""Read a trace, which is a file with a recorded search.
 
-The type of each field is checked. Events must fit the kind of search, and refer to nodes that exist. So a trace that
-was read can be shown, watched and exported. Unknown fields are ignored, so that later versions can add fields.
+Reading checks whether each field has the right type, whether the events fit the kind of search, and whether the nodes
+in the events exist. So every trace that can be read can also be shown, watched and exported. Unknown fields are
+ignored, so that later versions can add fields.
 """
 
 import contextlib
@@ -32,16 +33,16 @@ from gamesearch.trace.recording import Recording
 __all__ = ["load_recording", "read_recording"]
 
 LARGEST = 4_000_000_000
-"""Larger files are refused (bytes)."""
+"""The greatest size of a trace file, in bytes."""
 
 
 def load_recording(path: str) -> Recording:
-    """Read a trace from a file; raises GamesearchError if it is not a trace, or not complete."""
+    """Read a trace from a file. Raises GamesearchError if the file is not a complete trace."""
     return read_recording(read_text(path, "a trace of gamesearch", LARGEST, note=None), path)
 
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
-    """Parse the text of a trace; raises GamesearchError if it is not a trace, or not complete."""
+    """Parse the text of a trace. Raises GamesearchError if the text is not a complete trace."""
     lines = text.rstrip("\n").split("\n")  # not `splitlines`: other line breaks may be part of a text
     header = parse_line(lines[0], 1, name)
     if header["event"] != "search" or header.get("format") != FORMAT:
@@ -75,7 +76,7 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
 
 
 def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
-    """Parse a line; raises GamesearchError if it is not an event."""
+    """Parse a line of a trace. Raises GamesearchError if the line is not an event."""
     event: Any = None
     with contextlib.suppress(ValueError, RecursionError):
         event = json.loads(line)
@@ -101,7 +102,8 @@ def make_visible(event: dict[str, Any]) -> dict[str, Any]:
 # Checks. ------------------------------------------------------------------------------------------
 Check = Callable[[Any], bool]
 LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
-"""The greatest count and number that are accepted, so that the sums of their squares are finite."""
+"""The greatest count and the greatest other number that are accepted. With larger numbers, sums of squares could become
+infinite."""
 
 
 def is_text(fact: Any) -> bool:
@@ -145,12 +147,13 @@ def is_window(fact: Any) -> bool:
 
 
 def is_refutation(fact: Any) -> bool:
-    """Whether a field contains the ancestor's better choice that caused a cutoff."""
+    """Whether a field contains the reason for a cutoff: an ancestor, and its better move with its value."""
     return isinstance(fact, dict) and has_facts(fact, {"node": is_count, "move": is_text, "shown": is_text})
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a field contains a considered move as a list of its name, its playouts and its bound."""
+    """Whether a field contains a list that describes a considered move: its name, its number of playouts, and its
+    bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
@@ -165,7 +168,7 @@ def is_list(check: Check) -> Check:
 
 
 def is_among(known: Collection[str]) -> Check:
-    """A check that accepts one of several texts."""
+    """A check that accepts only the given texts."""
     return lambda fact: isinstance(fact, str) and fact in known
 
 
@@ -268,7 +271,7 @@ def check_header(header: Mapping[str, Any]) -> None:
     )
     names = header["names"]
     if len(names) != header["players"] or len(names) < 2:
-        raise InvalidLineError("there must be one name for each of two or more players")
+        raise InvalidLineError("each player must have a name, and at least two players are needed")
     if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
         raise InvalidLineError("the name of the player to move is unknown")
 
@@ -308,7 +311,7 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
     if purpose in PROOFS and not is_text(event.get("goal_shown")):
         raise InvalidLineError("a proof needs a goal")
     if event.get("attacker", "") not in ("", "Max", "Min") or (purpose == COSTS) != bool(event.get("attacker")):
-        raise InvalidLineError("a search by costs must have an attacker, and no other search may have one")
+        raise InvalidLineError("a search by costs must have an attacker, and other searches must not have an attacker")
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
@@ -332,12 +335,12 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     if event["side"] not in sides:
         raise InvalidLineError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
-        raise InvalidLineError("each outcome of a chance node must have a probability, and no other move may have one")
+        raise InvalidLineError("outcomes of a chance node must have a probability, and moves must not")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
         raise InvalidLineError("the node of the same position does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and otherwise none")
+        raise InvalidLineError("if the search expands leaves, new nodes must have a valid value; otherwise no value")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
@@ -361,7 +364,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless the nodes that an event names have the right relation, such as parent and child."""
+    """Raise ValueError unless the nodes in an event are related correctly: for example, one must be the parent of the
+    other."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise InvalidLineError("there must be one value for each player")

@@ -1,6 +1,6 @@
 """A recorded search: its events in order, and the tree that follows from the events.
 
-An observer builds the recording while the search runs (`recorder`); `reading` builds it from a file.
+The package `recorder` builds a recording while the search runs; the module `reading` builds it from a file.
 """
 
 import math
@@ -39,8 +39,8 @@ class RecordedNode:
     chance: float | None
     """The probability of the outcome that leads to this node."""
     side: str
-    """`Max`, `Min`, `chance` or `end`. With more than two players, it is a player's name or, in paranoid search, `the
-    others`."""
+    """The side to move: `Max`, `Min`, `chance` or `end`. In games for more than two players, the name of a player; in
+    paranoid search also `the others`."""
     window: list[float | int | None] | None
     """The window when the node was entered, with None for infinity; None if the algorithm has no windows."""
     window_shown: str
@@ -53,39 +53,45 @@ class RecordedNode:
     shown: str = ""
     """The value as text."""
     bound: str = "exact"
-    """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
+    """`exact`, `lower` (the true value is at least `value`), `upper` (at most `value`), or `estimate` (an average of
+    playouts, for example)."""
     kind: str = "unfinished"
-    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck` (every move is forbidden),
-    `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the growing tree),
-    `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` if the search was stopped."""
+    """How the node got its value: `searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck`
+    (every move is forbidden), `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`,
+    `proven` (by the growing tree), `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` if the search was
+    stopped."""
     nodes: int = 1
-    """The number of nodes visited in the subtree of this node, including itself."""
+    """The number of nodes visited in the subtree of this node, including this node."""
     best: str | None = None
     best_child: int | None = None
     is_expanded: bool = False
-    """Whether this node of a growing tree has its children."""
+    """Whether the search has expanded this node of a growing tree."""
     is_probe: bool = False
     """Whether only the first move was searched (Ballard's Star2)."""
     is_cut: bool = False
     pruned: list[str] = field(default_factory=list)
     """The moves that a cutoff left out."""
     left_out: dict[str, list[str]] = field(default_factory=dict)
-    """The moves that a selective search left out, by the reason: one of `trace.events.LEFT_OUT`."""
+    """The moves that a selective search left out. The keys are the reasons, from `trace.events.LEFT_OUT`."""
     refuted: dict[str, Any] | None = None
-    """Node, move and value of the ancestor whose choice refutes this node, if there was a cutoff."""
+    """The ancestor whose better move caused a cutoff at this node, as a dictionary with its node, the move and the
+    value; otherwise None."""
     children: list[int] = field(default_factory=list)
     """The numbers of the children. A probe and a later search of the same move are two children."""
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave this node; `last_event` is -1 if the node was not left."""
     playout_history: list[PlayoutTotals] = field(default_factory=list)
-    """The totals of the playouts through this node, after each playout, if the search plays out games."""
+    """The totals of the playouts through this node, after each playout. Empty unless the search plays out games."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """The value of the node after each change, if the search expands leaves."""
+    """The values of the node, one for each change. Empty unless the search expands leaves."""
     same: int | None = None
-    """If the search treats several nodes of a position as one node, the number of the node that has the children."""
+    """If several recorded nodes stand for one node of the search, the number of the recorded node that has the
+    children; otherwise None."""
+    dropped_at: int | None = None
+    """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
     interval: tuple[float, float] | None = None
-    """The 95 % confidence interval of the expected payoff."""
+    """The 95 % confidence interval of the expected payoff; None unless the value is an average of playouts."""
     interval_shown: str = ""
     """The certainty of the value as text: the interval, or the deviation of a belief."""
     is_pruned: bool = False
@@ -97,7 +103,7 @@ class RecordedNode:
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
-        """The first `width` children; if the best child is not among them, it replaces the last of them."""
+        """The first `width` children. If the best child is not among them, it replaces the last of these children."""
         first = self.children[:width]
         if self.best_child in self.children and self.best_child not in first:
             return [*first[:-1], self.best_child]
@@ -106,7 +112,7 @@ class RecordedNode:
 
 @dataclass(slots=True)
 class Iteration:
-    """One search from the root. Iterative deepening and null windows need several of these searches."""
+    """One search from the root. Iterative deepening and null windows search from the root several times."""
 
     number: int
     depth: int | None
@@ -142,7 +148,7 @@ class Recording(HtmlRepr):
 
     # Building it. --------------------------------------------------------------------------------
     def take(self, event: dict[str, Any]) -> None:
-        """Add the next event; raises KeyError, TypeError or ValueError if it is impossible."""
+        """Add the next event. Raises KeyError, TypeError or ValueError if the event is impossible."""
         self.events.append(event)
         self.grow(event, len(self.events) - 1)
 
@@ -178,13 +184,14 @@ class Recording(HtmlRepr):
             case "proven" if event["lower"] == event["upper"]:
                 node.value_history.append(NodeValue(number, event["lower"], event["shown"], "exact"))
             case "drop":
-                pass
+                for each in event["path"]:
+                    self.nodes[each].dropped_at = number
             case "count" | "rescale" | "settle" | "chances":
                 for each, values in zip(event["path"], event["values"], strict=True):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event about several nodes to one of them."""
+        """Apply an event about several nodes to one of these nodes. `found` is the value for this node."""
         match kind:
             case "count":
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))
@@ -225,7 +232,7 @@ class Recording(HtmlRepr):
             self.nodes[node.parent].children.append(node.number)
 
     def close(self, end: dict[str, Any]) -> None:
-        """Add the result, and count the nodes below each node that the search did not finish."""
+        """Add the result of the search, and count the nodes below each node that the search did not finish."""
         self.end = end
         for node in reversed(self.nodes.values()):
             if node.kind == "unfinished" or node.playout_history or node.value_history:
@@ -233,7 +240,8 @@ class Recording(HtmlRepr):
                 self.settle(node)
 
     def settle(self, node: RecordedNode) -> None:
-        """Set the value of a node of a growing tree to its last value, and its kind to how this value was found."""
+        """Set the value of a node of a growing tree to its last value, and set its kind, which states how the value was
+        found."""
         last = self.value_at(node, math.inf)
         if last is None:
             return
@@ -279,8 +287,8 @@ class Recording(HtmlRepr):
     # Reading it. ---------------------------------------------------------------------------------
     @property
     def growth(self) -> str:
-        """The way in which the tree of the search grows, one of `trace.events.GROWING`; empty if the search keeps no
-        tree."""
+        """The way in which the tree of the search grows, one of `trace.events.GROWING`; empty if the search does not
+        keep a tree."""
         purpose = self.iterations[-1].purpose if self.iterations else ""
         return purpose if purpose in GROWING else ""
 
@@ -295,8 +303,8 @@ class Recording(HtmlRepr):
         return self.growth == PLAYOUTS
 
     def iteration(self, number: int) -> Iteration:
-        """The iteration with a number. An excerpt of a recording may lack some iterations, so the number is not an
-        index."""
+        """The iteration with a number. The number is not an index, because a part of a recording may lack some
+        iterations."""
         return next(each for each in self.iterations if each.number == number)
 
     @property
@@ -306,8 +314,8 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last search for the value. Completely recorded searches are preferred, and then finished
-        searches."""
+        """The root of the last search for the value. The last completely recorded search is preferred; if there is
+        none, the last finished search."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]
@@ -321,20 +329,20 @@ class Recording(HtmlRepr):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of Max and Min. In a search of one player against a league, these are the names of the player and
-        the league."""
+        """The names of the two sides: Max and Min or, in a search of one player against a league, the names of the
+        player and the league."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")
 
     def role(self, side: str) -> str:
-        """`Max` or `Min` if a side plays this role under another name; else the name of the side."""
+        """The role of a side: `Max` or `Min`, even if the side has another name; for other sides, the name."""
         return ("Max", "Min")[self.sides.index(side)] if side in self.sides else side
 
     def children(self, node: RecordedNode, width: int | None = None) -> list[RecordedNode]:
         """The first `width` children of a node, and the best child (see `first_children`).
 
-        If the node has playouts, its children are sorted by their playouts, the greatest number first.
+        If the node has playouts, the children with the most playouts come first.
         """
         numbers = self.order(node)[:width] if node.playout_history else node.first_children(width)
         return [self.nodes[number] for number in numbers if number in self.nodes]
@@ -366,7 +374,7 @@ class Recording(HtmlRepr):
 
 
 class WrittenRecording(Recording):
-    """A recording that is written to a file while the search runs, so that memory does not limit its size.
+    """A recording that is written to a file while the search runs, so that its size is not limited by memory.
 
     Only the iterations are kept in memory. If the search keeps its tree, the nodes with their current values are also
     kept, because later events depend on them.
@@ -385,7 +393,7 @@ class WrittenRecording(Recording):
         return self.entered
 
     def write(self, event: dict[str, Any]) -> None:
-        """Write a line."""
+        """Write an event as a line of the file."""
         self.file.write(json_text(event).encode() + b"\n")
 
     def take(self, event: dict[str, Any]) -> None:
@@ -408,6 +416,6 @@ class WrittenRecording(Recording):
             del node.playout_history[:-1], node.value_history[:-1]
 
     def close(self, end: dict[str, Any]) -> None:
-        """Write the result."""
+        """Write the last line, which contains the result."""
         self.end = end
         self.write(end)

@@ -1,7 +1,7 @@
 """Step through a recorded search: the current event, and the state of each node after this event.
 
-Nothing is replayed: the state of a node is computed from the number of the event. So a step back is as simple as a step
-forward, and a jump is as fast as a step.
+The state of a node is computed from the number of the event, and events are not replayed. So a step back is as simple
+as a step forward, and a jump is as fast as a step.
 """
 
 import functools
@@ -23,26 +23,29 @@ class NodeState:
     """The state of a node after an event."""
 
     state: str
-    """`unseen`, `open` (on the path), `done`, `cut` (left before all moves were searched); or `growing`, if the search
-    keeps its tree."""
+    """`unseen`, `open` (on the path), `done`, or `cut` (a cutoff left out moves). If the search keeps its tree:
+    `unseen` or `growing`."""
     window: list[float | int | None] | None
     window_shown: str
-    """The window, as narrowed by the moves so far."""
+    """The window as text. The moves so far may have narrowed it."""
     value: Number = None
     shown: str = ""
-    """The value so far or, if the node was left, the value that was backed up; empty if the node has no value yet."""
+    """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty
+    if the node has no value yet."""
     bound: str = ""
     """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
     best: str | None = None
     best_child: int | None = None
     pruned: tuple[str, ...] = ()
-    """The moves that were cut."""
+    """The moves that a cutoff left out."""
     coming: tuple[str, ...] = ()
-    """The moves of an open node that were not searched yet; some of them may be cut later."""
+    """The moves of an open node that were not searched yet. A later cutoff may leave out some of these moves."""
     visits: int = 0
     """The number of playouts through the node."""
     interval_shown: str = ""
-    """The certainty of the value: a 95 % confidence interval, or the deviation of a belief."""
+    """The certainty of the value as text: a 95 % confidence interval, or the standard deviation of a belief."""
+    is_dropped: bool = False
+    """Whether the value was dropped from a table of values."""
 
 
 class Stepper:
@@ -51,7 +54,7 @@ class Stepper:
     def __init__(self, recording: Recording) -> None:
         root = recording.root
         if root is None:
-            raise GamesearchError("there is nothing to watch: the search visited no node")
+            raise GamesearchError("this search cannot be watched: it visited no node")
         self.recording, self.root = recording, root
         self.events = [*recording.events, recording.end]
         self.at = 0
@@ -73,7 +76,7 @@ class Stepper:
 
     @property
     def node(self) -> RecordedNode:
-        """The node of the event; the root if the event is about the whole search."""
+        """The node of the current event; the root if the event is about the whole search."""
         number = self.event.get("node")
         if self.event["event"] == "iteration":
             number = self.recording.iteration(self.event["number"]).root
@@ -92,7 +95,7 @@ class Stepper:
 
     # Moving: each method returns whether the current event changed. ---------------------------------
     def go(self, number: int) -> bool:
-        """Go to the event with a number, or to the nearest event that exists."""
+        """Go to the event with a number. If the number is too small or too large, go to the first or the last event."""
         before, self.at = self.at, max(0, min(number, len(self.events) - 1))
         return self.at != before
 
@@ -105,7 +108,7 @@ class Stepper:
         return self.go(self.at - 1)
 
     def next_cutoff(self) -> bool:
-        """Go to the next cutoff, or in a growing tree to the next proof."""
+        """Go to the next cutoff or, in a growing tree, to the next proof."""
         return self.seek(lambda event: event["event"] in ("cutoff", "proven") or solves(event))
 
     def next_best_line_change(self) -> bool:
@@ -113,12 +116,13 @@ class Stepper:
         return self.seek(lambda event: event["event"] == "best" and self.recording.nodes[event["node"]].parent is None)
 
     def seek(self, is_wanted: Callable[[dict[str, Any]], bool]) -> bool:
-        """Go to the next event for which `is_wanted` returns True; stay if there is none."""
+        """Go to the next event that `is_wanted` accepts. Stay at the current event if no later event is accepted."""
         found = (number for number in range(self.at + 1, len(self.events)) if is_wanted(self.events[number]))
         return self.go(next(found, self.at))
 
     def finish_node(self) -> bool:
-        """Go to the event that leaves the current node; from there, to the event that leaves its parent.
+        """Go to the event that leaves the current node. If this is the current event, go to the event that leaves the
+        parent.
 
         In a growing tree, go to the next event that counts a playout or completes an expansion.
         """
@@ -158,10 +162,12 @@ class Stepper:
             facts |= {"value": last.value, "shown": last.shown, "bound": last.bound, "interval_shown": last.certainty}
         if paid := latest(node.playout_history, moment):
             facts["visits"] = paid.visits
+        first = node if node.same is None else self.recording.nodes.get(node.same, node)
+        facts["is_dropped"] = first.dropped_at is not None and first.dropped_at <= moment
         return NodeState(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
-        """The moves that are not searched yet, including moves that will be cut later."""
+        """The moves that were not searched yet, including moves that a later cutoff leaves out."""
         later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
@@ -172,7 +178,7 @@ class Stepper:
 
     @property
     def best_line(self) -> list[str]:
-        """The known part of the principal variation, from the root on."""
+        """The moves of the principal variation that are known so far, beginning at the root."""
         line: list[str] = []
         number: int | None = self.path[0].number
         while number is not None:
@@ -183,7 +189,7 @@ class Stepper:
 
 
 def algorithm_words(recording: Recording) -> str:
-    """The algorithm and, if it estimated positions, its evaluation."""
+    """The algorithm of a recording and, if it estimated positions, its evaluation."""
     algorithm, evaluation = recording.header["algorithm"], recording.header.get("evaluation")
     is_estimated = any(node.kind == "estimate" for node in recording.nodes.values()) or any(
         event["event"] in ("stands", "predicted") for event in recording.events

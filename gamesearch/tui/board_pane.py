@@ -1,4 +1,4 @@
-"""The board on the screen, as large as possible, with a cursor, and cells that can be clicked."""
+"""A widget for the board. The board is as large as possible, and cells are chosen by a cursor or by clicks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class BoardPane(Widget):
         self.chosen: Collection[Place] = ()
         self.targets: Collection[Place] = ()
         self.open: Collection[Place] = ()
-        """All cells that can be chosen now; they may lie outside the board."""
+        """All cells that can be chosen now. Some of the cells may lie outside the board."""
         self.is_flipped = False
         self.drawing = Drawing([], {})
         self.origin = (0, 0)
@@ -58,10 +58,7 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def flip(self, place: Place) -> Place:
-        """Convert a cell to the place where it is drawn, or back.
-
-        Cell and place differ only if the board is flipped.
-        """
+        """Return the cell at whose place a cell is drawn; another cell only if the board is flipped."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
@@ -69,7 +66,7 @@ class BoardPane(Widget):
     def move_cursor(self, direction: str) -> None:
         """Move the cursor to the next cell in a direction.
 
-        If there is no cursor yet, it appears on a cell that is chosen or can be chosen.
+        The first call shows the cursor on a cell that is chosen or can be chosen.
         """
         if not self.reachable:
             return
@@ -92,7 +89,7 @@ class BoardPane(Widget):
             self.refresh()
 
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
-        """Return the width of the drawing of a board if `room` gives the available columns and lines."""
+        """Return the width of the drawing of a board in the available columns and lines, `room`."""
         ink = Ink(board.palette, self.console)
         return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
 
@@ -117,7 +114,7 @@ class BoardPane(Widget):
         )
 
     def marked(self) -> Board:
-        """Return the board with all marks, turned by 180 degrees if it is flipped."""
+        """Return the board with the marks of all chosen and possible cells, turned by 180 degrees if it is flipped."""
         marks = dict.fromkeys(self.targets, TARGET) | dict.fromkeys(self.chosen, CHOSEN)
         if self.cursor is not None:
             marks[self.cursor] = CURSOR
@@ -133,14 +130,17 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset of a drawing, which is centered if it fits; otherwise, the coordinate `wanted` is visible."""
+    """Return the offset of a drawing.
+
+    If the drawing fits, it is centered; otherwise, the coordinate `wanted` is visible.
+    """
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))
 
 
 def next_place(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
-    """Return the next cell from `at` in a direction, or `at` if there is no cell in this direction."""
+    """Return the next cell from `at` in a direction, or `at` itself if none of the cells lies in this direction."""
 
     def across(place: Place) -> int:
         return 2 * place[1] + (shifts[place[0]] if shifts else 0)

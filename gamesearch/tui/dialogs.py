@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 __all__ = ["Chooser", "Help"]
 
-CLOSING = " Any key closes this; the arrow keys scroll a long text.\n\n"
+CLOSING = " Any key closes this text; the arrow keys scroll it if it is long.\n\n"
 
 
 class Help(ModalScreen[None]):
@@ -67,15 +67,15 @@ class Chooser(ModalScreen[int | None]):
         self.typed = ""
 
     def compose(self) -> ComposeResult:
-        """The list."""
+        """Yield the widget for the list of names."""
         yield OptionList(markup=False)
 
     def on_mount(self) -> None:
-        """Begin with all names."""
+        """Show all names, because nothing is typed yet."""
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If no name does, ignore upper and lower case."""
+        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:
@@ -87,7 +87,7 @@ class Chooser(ModalScreen[int | None]):
         choices.border_subtitle = "type to choose" if left else "no match"
 
     def on_key(self, event: Key) -> None:
-        """Add a character to the typed text, or remove one."""
+        """Add a character to the typed text, or remove the last character after Backspace."""
         if event.key == "backspace":
             event.stop()
             self.narrow(self.typed[:-1])
@@ -96,6 +96,6 @@ class Chooser(ModalScreen[int | None]):
             self.narrow(self.typed + event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose an entry; a second Enter that arrives before the list is closed has no effect."""
+        """Choose a name; a second Enter that arrives before the list is closed has no effect."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))

@@ -1,4 +1,4 @@
-"""The base of all full-screen programs: a line for typing, exit codes, and tolerant input from the terminal."""
+"""The base of all full-screen programs: a line for typing, exit codes, and decoding of the keys from the terminal."""
 
 import codecs
 import select
@@ -64,11 +64,11 @@ class FullScreen(App[None]):
         return [*super().get_line_filters(), VISIBLE]
 
     def action_leave(self, code: int) -> None:
-        """Leave with an exit code."""
+        """End the app with an exit code."""
         self.exit(return_code=code)
 
     def fail(self, error: Exception) -> None:
-        """End because of an error, without a traceback on the screen."""
+        """End the app because of an error, without a traceback on the screen."""
         self.failure = error
         self.exit(return_code=2)
 
@@ -96,7 +96,10 @@ class Line(Input):
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Run the binding of a key immediately. If a dialog covers the line, pass the key to the dialog."""
+        """Run the action that is bound to a key immediately.
+
+        If a dialog covers the line, pass the key to the dialog.
+        """
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))
@@ -113,30 +116,32 @@ class Line(Input):
 
 
 ESCAPE_DELAY = 0.025
-"""Seconds after an Escape in which further bytes may belong to the same key, such as an arrow key."""
+"""If further bytes follow an Escape within this number of seconds, they belong to the same key, such as an arrow
+key."""
 ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"
-"""The character that begins the codes of many keys, and a code of the key Escape that begins no other code."""
+"""The character that begins the codes of many keys, and another code for the key Escape that cannot be mistaken for the
+beginning of another key."""
 
 
 class InputDecoder:
     """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes.
 
-    Textual's own decoder is strict: the input thread ends at the first invalid byte. Textual also takes Escape and a
-    character that is typed within a tenth of a second for one key, so the Escape has no effect.
+    Textual's own decoder is strict: the input thread ends at the first invalid byte. If a character is typed within a
+    tenth of a second after Escape, Textual takes both for one key, and Escape has no effect.
     """
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
 
     def decode(self, data: bytes, final: bool = False) -> str:
-        """Decode bytes. An Escape at the end is the key Escape if no other byte follows within ESCAPE_DELAY."""
+        """Decode bytes. An Escape at the end is the key Escape if no other byte follows within ESCAPE_DELAY seconds."""
         text = self.decoder.decode(data, final)
         is_key = text.endswith(ESCAPE) and not select.select([sys.__stdin__ or 0], [], [], ESCAPE_DELAY)[0]
         return text.removesuffix(ESCAPE) + ESCAPE_KEY if is_key else text
 
 
 def use_own_decoder() -> None:
-    """Let Textual's driver decode by InputDecoder."""
+    """Replace the decoder of Textual's driver by InputDecoder."""
     import textual.drivers.linux_driver as driver
 
     if hasattr(driver, "getincrementaldecoder"):

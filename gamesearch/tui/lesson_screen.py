@@ -1,6 +1,6 @@
 """A lesson on the full screen: the current step, and below it a line for typing.
 
-This module only lays out the screen; the session controls the lesson.
+This module only draws the screen and passes on what is typed; `lessons/session.py` controls the lesson.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ class LessonApp(FullScreen):
         self.session, self.save = session, save
         self.drawn: list[Entry] = []
         self.widgets: list[Static] = []
-        """The entries on the screen, and their widgets."""
+        """The widgets on the screen, one for each entry of the session in `drawn`."""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -69,7 +69,8 @@ class LessonApp(FullScreen):
         same = count_same(self.drawn, session.entries)
         for old in self.widgets[same:]:
             old.remove()
-        views = [Padding(entry_view(entry), 0) for entry in session.entries[same:]]  # a Text would be drawn darker
+        # Without Padding, Textual would draw a Text in a darker color.
+        views = [Padding(entry_view(entry), 0) for entry in session.entries[same:]]
         new = [Static(view, markup=False) for view in views]
         page.mount(*new)
         self.drawn, self.widgets = list(session.entries), [*self.widgets[:same], *new]
@@ -82,20 +83,23 @@ class LessonApp(FullScreen):
         self.save()
 
     def scroll_to(self, widget: Static | None) -> None:
-        """Scroll to a new widget. Called after the layout, which determines the place of the widget."""
+        """Scroll to a new widget.
+
+        This method is called after the layout, because the layout determines the widget's place.
+        """
         if widget is not None:
             self.front.query_one("#page", VerticalScroll).scroll_to_widget(widget, top=True, animate=False)
         self.call_after_refresh(self.update_prompt)
 
     def update_prompt(self) -> None:
-        """Show in the input line what can be typed. If more of the page follows below, Enter shows it."""
+        """Show in the empty input line what can be typed, or that Enter scrolls if the page continues below."""
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
     @property
     def has_more(self) -> bool:
         """Whether the page continues below its visible part."""
         page = self.front.query_one("#page", VerticalScroll)
-        return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line is a margin
+        return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
         """Handle a typed line. If the page continues below, an empty line or an answer only scrolls the page."""

@@ -1,4 +1,4 @@
-"""The panel next to the board: the sides and their time, the evaluation, the search, and the moves."""
+"""The texts of the panel next to the board: the sides and their time, the evaluation, the search, and the moves."""
 
 import time
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["OngoingSearch", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 
 LINE_MOVES = 6
-"""The number of moves of the principal variation that are shown."""
+"""The number of moves of the principal variation to show."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class OngoingSearch:
 
     state: Any
     number: int
-    """The number of the next move, as in the notation of the game."""
+    """The number of the next move. Depending on the game's notation, numbers count moves or rounds."""
     monitor: Monitor
     limit: float | None = None
     """The time limit in seconds."""
@@ -53,7 +53,7 @@ class OngoingSearch:
 
     @property
     def preparing(self) -> float:
-        """Seconds spent on loading and compiling code until now."""
+        """Seconds spent on loading and compiling code up to the present moment."""
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
     def text(self, game: Game, with_value: bool) -> str:
@@ -73,9 +73,9 @@ class OngoingSearch:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """Each side with its color, its player and its time, and an arrow at the side to move.
+    """List the sides, each with its color, its player and its time. An arrow marks the side to move.
 
-    A long name of a player gets its own line.
+    If the name of a player is long, it is shown on the next line.
     """
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
@@ -87,7 +87,7 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
         colors = f"{ink.side(number)} on {ink.board}"
         if is_colored and (ink.palette.discs or len(name) > 1):
             line.append(" ● " if ink.palette.discs else " ■ ", style=colors)
-        # If the name is a letter that the board also shows as a piece, such as X, it has the color of the piece.
+        # A side whose name is one letter, such as X, has pieces with this letter: draw the name in their color.
         is_piece = is_colored and not ink.palette.discs and len(name) == 1
         indent = "" if is_colored and not is_piece else " "
         line.append(f"{indent}{name} ", style=f"bold {colors}" if is_piece else "bold")
@@ -102,10 +102,11 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
 
 
 def share_of_first(game: Game, value: Value | None) -> float | None:
-    """The first player's share of the evaluation bar, from 0 to 1; None for more than two players or without a value.
+    """The first player's share of the evaluation bar, from 0 to 1; None if the bar cannot show the value.
 
-    Values that count something, such as material, are scaled logarithmically, so that the advantage of one pawn is
-    visible, but looks far from a win.
+    The bar shows numbers, but not tuples, which are the values of games for more than two players. Values in units,
+    such as pawns or points, are scaled logarithmically. The advantage of one pawn is then visible, although it is much
+    smaller than the value of a win.
     """
     if value is None or isinstance(value, tuple):
         return None
@@ -115,7 +116,7 @@ def share_of_first(game: Game, value: Value | None) -> float | None:
 
 
 def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
-    """A bar with a part for each side, and the value in words."""
+    """Draw the evaluation bar, which has a part for each side, and below it the value in words."""
     if found is None:
         return Text()
     value, words = found
@@ -134,7 +135,10 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """List the moves in rows, each beginning with the first player; numbers count rounds or, in most games, moves."""
+    """List the moves in rows.
+
+    Each row begins with a move of the first player. Numbers count rounds or, in most games, moves.
+    """
     game, rows = match.game, list[list[str]]()
     last = match.game.players
     roll = ""
@@ -150,7 +154,7 @@ def moves_text(match: Match, width: int) -> Text:
     if roll:
         rows.append(["", roll])
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    if sum(widths) + len(widths) > width:  # if rows with both moves are too wide, each move gets a row
+    if sum(widths) + len(widths) > width:  # rows with the moves of all players are too wide, so each move gets a row
         lines = [text for row in rows for text in wrap_row(row)]
     else:
         lines = [" ".join(f"{cell:<{widths[i]}}" for i, cell in enumerate(row)) for row in rows]

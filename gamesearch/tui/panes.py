@@ -1,11 +1,14 @@
-"""The two panes of a recorded search: the tree, and the present node with its board."""
+"""The texts of the two panes of a recorded search: the tree, and the current node with its board."""
+
+from collections.abc import Iterator
 
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import typeset
+from gamesearch.algorithms.engine.formatting import plural, typeset
 from gamesearch.render.trees.tree import SIGNS, side_style
-from gamesearch.trace.events import COSTS, PROOF
+from gamesearch.trace.events import COSTS, PROOF, TABLE
 from gamesearch.trace.excerpts import Row, fold_tree
+from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import NodeState, Stepper
 from gamesearch.trace.wording.phrases import BOUND_WORDS, certainty_words
 
@@ -14,25 +17,30 @@ __all__ = ["node_text", "tree_text"]
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
-"""The greatest number of moves that are shown of a path."""
+"""The greatest number of moves to show of a path in the tree."""
+LISTED = 50
+"""The table of values lists at most this number of values."""
 LABEL, LEAST_PLIES = 24, 4
-"""The number of columns that are kept free for the text of a node, and the least number of plies that are shown."""
+"""The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
+show."""
 
 
-def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
+def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search", only_ascii: bool = False) -> Text:
     """Draw the tree in a limited width and height.
 
-    If `shows_narrowed` is true, windows are shown as narrowed so far; otherwise, as they were on entry to the node.
+    `windows` selects the intervals to show at the nodes: the windows as the search has narrowed them so far (`search`),
+    the windows at the time when the search entered the node (`entry`), the ranges of values (`ranges`), or none
+    (`none`). Quizzes use `entry`, because narrowed windows contain answers.
     """
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
-    lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
+    lines = [tree_line(stepper, row, windows, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:
         line.truncate(width, overflow="crop" if only_ascii else "ellipsis")
     return Text("\n").join(lines)
 
 
-def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool) -> Text:
-    """A line of the tree."""
+def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool) -> Text:
+    """Draw one line of the tree: a node, or the number of hidden nodes."""
     is_here = row.number == stepper.node.number
     parts = [("> " if is_here else "  ", ""), (guides(row.lasts, only_ascii), "dim")]
     if row.number is None:
@@ -40,7 +48,7 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
     node, known = stepper.recording.nodes[row.number], stepper.state_of(row.number)
     is_child = node.parent is not None
     is_best = node.parent is not None and stepper.state_of(node.parent).best_child == node.number
-    window = known.window_shown if shows_narrowed else node.window_shown
+    window = interval_text(stepper, node, known, windows)
     sure = certainty_words(known.visits, known.interval_shown)
     parts += [
         ("... " if is_child and not row.lasts else "", "dim"),
@@ -48,13 +56,22 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
         (f"{'*' if is_best else ''}{node.move} " if node.move is not None and is_child else "", "bold"),
         (node.side, side_style(stepper.recording.role(node.side))),
         (f" {window}" if window and node.side != "end" else "", "dim"),
-        (value(known, only_ascii), "bold"),
+        (value(known, only_ascii), "dim strike" if known.is_dropped else "bold"),
+        (" dropped" if known.is_dropped else "", "dim"),
         (f" {sure}" if sure else "", "dim"),
+        ("" if node.same is None else f" same as {node.same}", "dim"),
         (f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}" if known.pruned else "", "red"),
         (f" (+{row.hidden})" if row.hidden else "", "dim"),
     ]
     text = Text.assemble(*parts)
     return Text(text.plain, style="bold reverse") if is_here else text
+
+
+def interval_text(stepper: Stepper, node: RecordedNode, known: NodeState, windows: str) -> str:
+    """The window or the range of a node (see `tree_text`)."""
+    if windows == "ranges":
+        return stepper.ranges.at(node.number, stepper.at) if node.children or node.pruned else ""
+    return {"search": known.window_shown, "entry": node.window_shown}.get(windows, "")
 
 
 def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
@@ -65,17 +82,22 @@ def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
 
 
 def value(known: NodeState, only_ascii: bool) -> str:
-    """The known value of a node."""
+    """Format what is known about the value of a node at the current event; empty if nothing is known."""
     if not known.shown:
         return ""
     if not known.bound:
         return f" {known.shown} so far"
+    if known.value is None:  # a table has no value yet
+        return f" {known.shown}"
     sign = SIGNS[known.bound]
     return f" {sign if only_ascii else typeset(sign)} {known.shown}"
 
 
-def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
-    """Describe the current node, and show its board below; long lines are cropped."""
+def node_text(stepper: Stepper, windows: str = "search") -> Text:
+    """Describe the current node, with its board below and, if the search fills a table of values, the table.
+
+    Long lines are cropped. `tree_text` explains `windows`.
+    """
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")
@@ -83,14 +105,31 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
         ("to move", "" if node.side == "end" else node.side),
-        ("window", known.window_shown if shows_narrowed else node.window_shown),
-        ("range", stepper.ranges.at(node.number, stepper.at) if node.children or node.pruned else ""),
-        (what, BOUND_WORDS[known.bound] + known.shown),
-        ("of" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
+        ("window", interval_text(stepper, node, known, "entry" if windows == "entry" else "search")),
+        ("range", "" if windows == "entry" else interval_text(stepper, node, known, "ranges")),
+        (what, BOUND_WORDS[known.bound] + known.shown + (", dropped" if known.is_dropped else "")),
+        ("based on" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
         ("position", "" if node.same is None else f"same as node {node.same}"),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),
         ("best line", " ".join(stepper.best_line[:PLIES])),
     ]
     lines = [Text.assemble((f"{name:<9} ", "dim"), f"{fact}\n") for name, fact in facts if fact]
-    return Text.assemble(*lines, ("\n" + "\n".join(node.board), "bold"), no_wrap=True, overflow="crop")
+    board = ("\n" + "\n".join(node.board), "bold")
+    return Text.assemble(*lines, board, *table_lines(stepper), no_wrap=True, overflow="crop")
+
+
+def table_lines(stepper: Stepper) -> Iterator[tuple[str, str]]:
+    """Yield the values in the table, the newest first. If the search fills no table of values, yield nothing."""
+    if stepper.recording.growth != TABLE:
+        return
+    firsts = [node for node in stepper.recording.nodes.values() if node.same is None]
+    known = [(node, found) for node in firsts if (found := stepper.recording.value_at(node, stepper.at))]
+    valued = [(found.event, node, found.shown) for node, found in known if found.bound == "exact"]
+    kept = [each for each in valued if not stepper.state_of(each[1].number).is_dropped]
+    gone = len(valued) - len(kept)
+    yield f"\n\ntable     {plural(len(kept), 'value')}" + (f", {gone:,} dropped" if gone else ""), "dim"
+    for event, node, shown in sorted(kept, key=lambda each: -each[0])[:LISTED]:
+        yield f"\n{shown:>5}  {node.number}: {node.position}", "bold" if event == stepper.at else ""
+    if len(kept) > LISTED:
+        yield f"\n... {len(kept) - LISTED:,} more", "dim"

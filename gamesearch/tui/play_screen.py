@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
-The app handles input and runs searches. `play/sessions/session.py` manages the game and its files, `tui/play_state.py`
-contains the rest of the state, and `tui/play_view.py` draws the screen.
+This module handles input and runs searches. `play/sessions/session.py` manages the game and its files,
+`tui/play_state.py` contains the rest of the state, and `tui/play_view.py` draws the screen.
 """
 
 import itertools
@@ -47,14 +47,14 @@ KEYS = """\
  Tab      go to the next cell with a legal move
  Enter    choose the cell; without a cursor, list all moves
  Esc      clear the choice; while the computer thinks, make it move now
- ?, F1    this help, if nothing is typed yet
+ ?, F1    this help (? only if nothing is typed yet)
  Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
  Ctrl-B   values    Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   quit
 """
 
 
 class PlayApp(FullScreen):
-    """The app that plays the game of a session."""
+    """The app in which people play the game of a session."""
 
     TITLE = "gamesearch"
     CSS = PlayView.CSS
@@ -69,7 +69,7 @@ class PlayApp(FullScreen):
         Binding("ctrl+b", "values(True)", "show value"),
         Binding("ctrl+s", "save", "save"),
         Binding("ctrl+n", "type('new')", "new"),
-        # The next two keys also work while a list or the help covers the screen.
+        # The next two keys have priority, so they also work while a list or the help covers the screen.
         Binding("ctrl+q", "in_turn('leave(0)')", "quit", priority=True),
         Binding("ctrl+c", "in_turn('interrupt')", priority=True, show=False),
         Binding("escape", "escape", show=False),
@@ -77,14 +77,14 @@ class PlayApp(FullScreen):
 
     @dataclass
     class SearchAnswered(Message):
-        """The search thread has an answer, or failed."""
+        """The message that the search thread has found a move or has failed."""
 
         answer: Reply | Exception
         is_hint: bool
 
     @dataclass
     class PointsCounted(Message):
-        """A thread has counted the points of a finished game."""
+        """The message that a thread has counted the points of a finished game."""
 
         state: Any
         sentences: Sequence[str]
@@ -109,7 +109,7 @@ class PlayApp(FullScreen):
         self.call_after_refresh(self.view.show)
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Start the clock display and the game, and explain the keys."""
         self.view.line.focus()
         self.front.set_class(self.view.only_ascii, "ascii")
         self.view.pane.is_flipped = self.match.is_seen_from_above
@@ -128,7 +128,7 @@ class PlayApp(FullScreen):
             self.session.loop.charge(self.match.turn, self.state.used, has_moved=False)
             self.call_when_idle(self.continue_game)  # a search for a hint may run
 
-    # The course of the game. ---------------------------------------------------------------------
+    # Course of the game. ----------------------------------------------------------------------
     def continue_game(self) -> None:
         """Take the next step of the game: let chance decide, let the computer think, or wait for a person."""
         match, state = self.match, self.state
@@ -139,7 +139,7 @@ class PlayApp(FullScreen):
                 break
             rolls.append(match.game.outcome_text(*roll))
         warning = self.session.keep()
-        if rolls:  # shown together with the last move
+        if rolls:  # show the dice rolls together with the last move
             last = last_move_line(match)
             self.view.tell("; ".join([last, *rolls] if last else rolls))
         if match.is_over:
@@ -164,16 +164,16 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def count(self) -> None:
-        """Count the points of a finished game without its dead stones.
+        """Count the points of a finished game, without dead stones in Go.
 
-        Called in a thread; a message reports the points.
+        This method runs in another thread, and sends the points by a message.
         """
         status = self.session.final_status()
         if status is not None:
             self.post_message(self.PointsCounted(status.state, final_status_lines(status)))
 
     def on_play_app_points_counted(self, message: PointsCounted) -> None:
-        """Show the points, unless the match has left the counted position."""
+        """Show the points, unless the match is no longer at the counted position."""
         if self.match.is_over and self.match.state == message.state:
             self.view.tell("\n".join(message.sentences))
 
@@ -201,11 +201,11 @@ class PlayApp(FullScreen):
             self.post_message(self.SearchAnswered(answer, is_hint))
 
         monitor.poll, monitor.finished = poll, finished
-        # The thread is not a worker of Textual, because Textual waits for its workers when the user leaves.
+        # This is not a worker thread of Textual, because Textual waits for its workers when the user quits.
         threading.Thread(target=work, daemon=True).start()
 
     def call_when_idle(self, action: Callable[[], None]) -> None:
-        """Call a function now or, if a search runs, stop the search and call the function afterwards."""
+        """Call a function now. If a search is running, stop it first and call the function when it has ended."""
         if self.state.thinking is None:
             action()
         else:
@@ -213,7 +213,10 @@ class PlayApp(FullScreen):
             self.after_search = action
 
     def on_play_app_search_answered(self, message: SearchAnswered) -> None:
-        """Make the computer's move or show the hint, unless the search was stopped for another action."""
+        """Make the computer's move or show the hint.
+
+        If the search was stopped for another action, run this action instead.
+        """
         state, answer = self.state, message.answer
         thinking, state.thinking = state.thinking, None
         state.turn_began += thinking.preparing if thinking is not None else 0.0
@@ -222,7 +225,7 @@ class PlayApp(FullScreen):
             self.fail(answer)
         elif instead is not None:
             instead()
-        elif not isinstance(answer, Exception):  # the program ends after Interrupted
+        elif not isinstance(answer, Exception):  # nothing to do after Interrupted: the program ends
             state.keep_value(answer.result, is_played=not message.is_hint)
             if message.is_hint:
                 self.show_hint(answer)
@@ -236,10 +239,10 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def show_hint(self, reply: Reply) -> None:
-        """Show the best move that the search found as a hint, and mark it on the board."""
+        """Show a hint, the best move that the search found, and mark it on the board."""
         state, match = self.state, self.match
         if reply.move is None:
-            self.view.tell("the search has no move yet: give it more time")
+            self.view.tell("the search was stopped before it found a move: give it more time")
         else:
             words = f", {state.found[1]}" if state.found and reply.result and state.shows_values else ""
             name = number_moves(match.game, match.state, (reply.move,), match.number)[0]
@@ -254,7 +257,7 @@ class PlayApp(FullScreen):
     def handle_line(self, text: str) -> None:
         """Handle a typed line.
 
-        An empty line chooses the cell at the cursor, or lists the moves if there is no cursor.
+        An empty line chooses the cell at the cursor, or lists the moves if the board shows no cursor.
         """
         text, cursor, choosing = text.strip(), self.view.pane.cursor, self.state.choosing
         if text:
@@ -265,9 +268,12 @@ class PlayApp(FullScreen):
             self.offer(choosing.moves if choosing.chosen else self.match.steps)
 
     def action_type(self, text: str) -> None:
-        """Carry out a typed move or command; the message about a mistyped line suggests similar moves or commands."""
+        """Make a typed move or carry out a typed command.
+
+        The message about a mistyped line suggests similar moves or commands.
+        """
         is_ahead = self.state.thinking is not None and read_command(text) is None
-        if is_ahead and self.session.waits_for_human:  # the search is for a hint
+        if is_ahead and self.session.waits_for_human:  # a search for a hint is running
             self.call_when_idle(lambda: self.action_type(text))
         elif is_ahead and not self.match.has_humans:
             self.view.tell(f"{ONLY_COMPUTERS}; ? for help")
@@ -283,7 +289,7 @@ class PlayApp(FullScreen):
                 self.view.tell(str(error))
 
     def obey(self, line: Read) -> None:
-        """Make the move or carry out the command of a line. A command that changes the game first stops the search."""
+        """Make the move or carry out the command of a line. If a command changes the game, stop the search first."""
         if line.move is not None:
             self.make(line.move)
         elif line.command in ("save", "save!"):
@@ -293,7 +299,7 @@ class PlayApp(FullScreen):
             if line.command == "resign" and self.state.thinking is not None:
                 raise GamesearchError("you can only resign at your turn: Esc makes the computer move")
             if self.state.thinking is not None:
-                self.session.check(line)  # so that a refused command does not end the search
+                self.session.check(line)  # raises if the command is not possible, before the search is stopped
             self.call_when_idle(lambda: self.change(line))
         elif line.command == "moves":
             self.offer(self.match.steps)
@@ -313,9 +319,9 @@ class PlayApp(FullScreen):
         except GamesearchError as error:
             self.view.tell(str(error))
             if not self.match.is_over and not self.session.waits_for_human:
-                self.continue_game()  # the search was ended for a command that then failed
+                self.continue_game()  # the search was stopped for this command, which failed: start it again
             return
-        if line.command in ("load", "new", "undo", "redo"):  # the value belongs to another position
+        if line.command in ("load", "new", "undo", "redo"):  # the last value belongs to another position
             state.found = None
         if line.command == "swap":
             self.view.pane.is_flipped = self.match.is_seen_from_above
@@ -326,16 +332,16 @@ class PlayApp(FullScreen):
 
     # Pointing. -----------------------------------------------------------------------------------
     def on_board_pane_cell_clicked(self, message: BoardPane.CellClicked) -> None:
-        """A cell was clicked."""
+        """Choose the clicked cell."""
         self.point(message.place)
 
     def point(self, place: Place) -> None:
-        """Choose a cell, and make the move if only one move fits the chosen cells."""
+        """Choose a cell. If only one move fits the chosen cells, make this move."""
         choosing = self.state.choosing
         if choosing is None or self.state.thinking is not None:
             return
         if not choosing.footprints:
-            self.view.tell("this game has no moves by cursor or mouse: type a move, or press Enter for a list")
+            self.view.tell("moves of this game cannot be chosen on the board: type a move, or press Enter for a list")
             return
         m = choosing.point(place)
         if m is not None:
@@ -371,7 +377,7 @@ class PlayApp(FullScreen):
         self.view.pane.move_cursor(direction)
 
     def action_tab(self, step: int) -> None:
-        """Complete the typed text. If the line is empty, move the cursor to the next cell that can be chosen."""
+        """Complete the typed move. If the line is empty, move the cursor to the next cell that can be chosen."""
         line, match = self.view.line, self.match
         if not line.value:
             self.view.pane.next_open(step)
@@ -404,7 +410,7 @@ class PlayApp(FullScreen):
             self.action_leave(INTERRUPTED)
         else:
             thinking.monitor.interrupted = True
-            self.view.tell("playing the best move so far; Ctrl-C again saves the game and quits")
+            self.view.tell("the computer plays its best move so far; press Ctrl-C again to save the game and quit")
 
     def action_leave(self, code: int) -> None:
         """Stop the search and leave the screen; the command `play` saves the game afterwards."""
@@ -413,11 +419,11 @@ class PlayApp(FullScreen):
         super().action_leave(code)
 
     def action_in_turn(self, action: str) -> None:
-        """Run an action after the lines that were typed before it have been handled."""
+        """Run the action of a key after all lines that were typed before the key have been handled."""
         self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:
-        """Save the game to its file; if it has no file yet, suggest a name in the line."""
+        """Save the game to its file. If it has no file yet, write a `save` command with a file name into the line."""
         if self.session.file is not None:
             self.action_type("save")
         else:
@@ -427,7 +433,7 @@ class PlayApp(FullScreen):
             self.view.tell("Press Enter to save to this file, or type another name")
 
     def action_flip(self) -> None:
-        """Turn the board, if its shape allows it."""
+        """Turn the board by 180 degrees if its shape allows this."""
         pane = self.view.pane
         if reason := pane.board.why_not_turned:
             self.view.tell(reason)
@@ -438,7 +444,7 @@ class PlayApp(FullScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now.
 
-        Of the two actions of Ctrl-B, showing and hiding values, only one is possible.
+        Ctrl-B can only show values that are hidden, and hide values that are shown.
         """
         if action == "values":
             return parameters != (self.state.shows_values,)

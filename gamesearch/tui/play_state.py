@@ -1,4 +1,5 @@
-"""The state of the full screen of a game: the running search, the chosen cells, the last value, and the time used."""
+"""The state of the full screen during a game: the running search, the chosen cells, the last value, and the time
+used."""
 
 import time
 
@@ -15,7 +16,7 @@ __all__ = ["PlayState"]
 
 
 class PlayState:
-    """The state of the screen in addition to the match of a session."""
+    """The state of the screen that is not part of the match."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.match = session, session.match
@@ -26,15 +27,16 @@ class PlayState:
         self.typed_ahead: list[str] = []
         """Lines that a person typed during a search; they are read at the person's next turn."""
         self.found: tuple[Value, str] | None = None
-        """The last value that a search found in this game, as a number and in words; None if there is no value."""
+        """The last value that a search found in this game, as a number and in words; None before the first search."""
         self.shows_values = True
         """Whether values are shown."""
         self.spent = [0.0] * len(self.match.players)
         """The seconds that each side used in games without a clock."""
         self.counted_at = time.monotonic()
-        """The time (by `time.monotonic`) up to which `spent` has been counted."""
+        """The time of the last update of `spent`, by `time.monotonic`."""
         self.turn_began = self.counted_at
-        """The time (by `time.monotonic`) from which the time of the player to move counts."""
+        """The time when the turn of the player to move began, by `time.monotonic`; moved forward by the time for
+        compiling code."""
 
     @property
     def used(self) -> float:
@@ -55,7 +57,7 @@ class PlayState:
         self.counted_at = now
 
     def keep_value(self, result: SearchResult | None, *, is_played: bool) -> None:
-        """Keep the value that a search found."""
+        """Keep the value that a search found, for the display."""
         if result is not None and result.value is not None:
             words = found_text(self.match.game, self.match.state, result, is_played=is_played)
             self.found = result.value, words
@@ -68,7 +70,7 @@ class PlayState:
             return "game over> "
         if not match.has_humans:
             return "command> "
-        if self.thinking is not None and not self.session.waits_for_human:  # otherwise, this is a search for a hint
+        if self.thinking is not None and not self.session.waits_for_human:  # a hint needs no such prompt
             return "for your next turn> "
         return "" if match.turn == CHANCE else prompt(match)
 
@@ -82,7 +84,10 @@ class PlayState:
 
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
-        """The last value and its meaning in words; during a search, the result of the search so far."""
+        """The last value as a number and in words.
+
+        This is the result of the last search, or else the best value so far of the search that is running.
+        """
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)

@@ -22,7 +22,8 @@ __all__ = ["PlayView"]
 LEAST_SIDE, MOST_SIDE = 24, 40
 """The least and the greatest width of the panel next to the board, in columns."""
 TINY, TALL = 60, 30
-"""Screens with fewer than 60 columns show no panel; screens with at least 30 lines show two lines of messages."""
+"""The panel is only shown on screens with at least TINY columns. At least two lines are reserved for messages on
+screens with at least TALL lines."""
 LINES_BELOW = 4
 """The number of lines of the screen that are not available for the board."""
 
@@ -50,7 +51,7 @@ class MoveLine(Line):
 
 
 class PlayView:
-    """Places the widgets of a screen and updates them from its state."""
+    """Places the widgets on the screen, and updates them from a PlayState."""
 
     CSS = """
     Screen { layout: vertical; }
@@ -83,7 +84,7 @@ class PlayView:
 
     @property
     def pane(self) -> BoardPane:
-        """The board."""
+        """The widget of the board."""
         return self.app.front.query_one(BoardPane)
 
     @property
@@ -92,7 +93,7 @@ class PlayView:
         return self.app.front.query_one(Line)
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
-        """Yield the widgets; `handle_line` gets each typed line."""
+        """Yield the widgets. `handle_line` is called with each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
             yield BoardPane(self.console, self.only_ascii)
@@ -122,7 +123,7 @@ class PlayView:
         self.app.put(told=text)
 
     def show(self) -> None:
-        """Show the present state."""
+        """Update all widgets."""
         state, match, choosing = self.state, self.state.match, self.state.choosing
         board = board_of(match)
         chosen = choosing.chosen if choosing else ()
@@ -143,7 +144,7 @@ class PlayView:
         self.show_clock()
 
     def show_clock(self) -> None:
-        """Show what changes during a turn: times, the value, and the progress of the search."""
+        """Update the texts that change during a turn: times, the value, and the progress of the search."""
         state = self.state
         self.app.put(
             sides=sides_text(state.match, self.console, state.times, self.width),

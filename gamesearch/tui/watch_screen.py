@@ -1,6 +1,6 @@
 """A recorded search in full screen: step through it, or answer a quiz about it.
 
-This module only lays out the screen.
+This module only draws the screen and handles keys. `trace/stepping.py` steps through the events.
 """
 
 from collections.abc import Callable
@@ -30,8 +30,8 @@ __all__ = ["QuizApp", "WatchApp"]
 SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
 """The speeds of automatic steps, in events per second."""
 TREE_HELP = """\
- In the tree: > present node   * best move so far   = <= >= final value
- "so far": not finished   x: moves that were cut   (+5): 5 nodes folded
+ In the tree: > current node   * best move so far   = <= >= final value
+ "so far": not finished   x: moves that were cut   (+5): 5 hidden nodes
  Each line begins with the node's number; [alpha, beta] is the window
  {}."""
 HELP = """\
@@ -53,7 +53,7 @@ QUIZ_HELP = """\
    a value     3   -1   7/2   +1 in 5
    a window    [3, +inf]
    yes or no   y   n
-   a move      as it is named in the question
+   a move      with its name in the question
  Ctrl-C quits; the answers so far are counted.
 
 """ + TREE_HELP.format("on entry")
@@ -61,25 +61,28 @@ QUIZ_HELP = """\
 PADDING = 3
 """The number of empty columns next to a board."""
 LEAST_BOARD, LEAST_TREE = 32, 20
-"""The least widths of the panes of the current node and of the tree, in columns."""
+"""The least widths of two panes in columns: the pane of the current node, and the pane of the tree."""
 LOOKED_AT = 200
-"""The number of nodes whose boards determine the width of the pane."""
+"""The pane of the current node is as wide as the widest board of this number of nodes, from the first node on."""
 
 
 class TreePane(Widget):
     """A pane that shows the part of the tree that fits on the screen."""
 
-    def __init__(self, stepper: Stepper, shows_narrowed: bool, only_ascii: bool) -> None:
+    def __init__(self, stepper: Stepper, windows: str, only_ascii: bool) -> None:
         super().__init__(id="tree")
-        self.stepper, self.shows_narrowed, self.only_ascii = stepper, shows_narrowed, only_ascii
+        self.stepper, self.windows, self.only_ascii = stepper, windows, only_ascii
 
     def render(self) -> RenderResult:
-        """Draw the tree for the present size of the pane."""
-        return tree_text(self.stepper, self.size.width, self.size.height, self.shows_narrowed, self.only_ascii)
+        """Draw the part of the tree that fits into the present size of the pane."""
+        return tree_text(self.stepper, self.size.width, self.size.height, self.windows, self.only_ascii)
 
 
 class SearchView:
-    """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys."""
+    """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys.
+
+    `windows` selects the intervals that are shown (see `panes.tree_text`).
+    """
 
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }
@@ -94,19 +97,15 @@ class SearchView:
     Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
     """
 
-    def __init__(
-        self, app: FullScreen, recording: Recording, keys: str, shows_narrowed: bool, only_ascii: bool
-    ) -> None:
-        self.app, self.keys, self.only_ascii = app, keys, only_ascii
+    def __init__(self, app: FullScreen, recording: Recording, keys: str, windows: str, only_ascii: bool) -> None:
+        self.app, self.keys, self.windows, self.only_ascii = app, keys, windows, only_ascii
         self.stepper = Stepper(recording)
-        self.shows_narrowed = shows_narrowed
-        """Whether windows are shown as narrowed so far, and not as they were on entry to the node."""
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
-        """Yield the widgets; `handle_line` gets each typed line."""
+        """Yield the widgets. `handle_line` is called with each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
-            yield TreePane(self.stepper, self.shows_narrowed, self.only_ascii)
+            yield TreePane(self.stepper, self.windows, self.only_ascii)
             yield Static(id="node", markup=False)
         yield Static(id="told", markup=False)
         yield Line(handle_line)
@@ -118,17 +117,17 @@ class SearchView:
         return self.app.front.query_one(Input)
 
     def resize(self, width: int) -> None:
-        """Give the boards the columns that they need, if enough are left for the tree."""
+        """Give the boards the columns that they need, if enough columns are left for the tree."""
         boards = (node.board for node in islice(self.stepper.recording.nodes.values(), LOOKED_AT))
         needed = max((len(line) for board in boards for line in board), default=0) + PADDING
         least = min(LEAST_BOARD, width // 2)
         self.app.front.query_one("#node").styles.width = max(least, min(needed, width - LEAST_TREE))
 
     def show(self, said: str, pace: str = "") -> None:
-        """Show the present event, and the speed of automatic steps."""
+        """Show the state after the current event, with the sentence `said` and the speed of automatic steps, `pace`."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
         title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {self.stepper.algorithm}"
-        self.app.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
+        self.app.put(title=title, told=said, node=node_text(self.stepper, self.windows))
         self.app.front.query_one(TreePane).refresh()
 
 
@@ -146,7 +145,7 @@ class WatchApp(FullScreen):
         Binding("right,n,enter", "step('next', 'this is the end of the search')"),
         Binding("left,p", "step('back', 'this is the beginning of the search')"),
         Binding("c", "next_cutoff"),
-        Binding("b", "step('next_best_line_change', 'the best line does not change after this')"),
+        Binding("b", "step('next_best_line_change', 'the best line does not change again')"),
         Binding("f", "step('finish_node', 'this is the end of the search')"),
         Binding("home", "end(0)"),
         Binding("end", "end(1)"),
@@ -159,12 +158,12 @@ class WatchApp(FullScreen):
         Binding("q", "quit"),
     ]
 
-    def __init__(self, recording: Recording, only_ascii: bool = False) -> None:
+    def __init__(self, recording: Recording, only_ascii: bool = False, windows: str = "search") -> None:
         super().__init__()
         arrows = "np" if only_ascii else "←→"
         cutoff = "proof" if recording.growth else "cutoff"
         keys = f" ? help  {arrows} step  c {cutoff}  b best line  f finish  j jump  Space play  +- speed"
-        self.view = SearchView(self, recording, keys, shows_narrowed=True, only_ascii=only_ascii)
+        self.view = SearchView(self, recording, keys, windows, only_ascii)
         self.stepper = self.view.stepper
         self.speed = 2
         self.playing: Timer | None = None
@@ -178,7 +177,7 @@ class WatchApp(FullScreen):
         self.view.resize(event.size.width)
 
     def on_mount(self) -> None:
-        """Begin. The input line is only used for jumps."""
+        """Show the first event. The input line is hidden, because only jumps need it."""
         self.view.line.display = False
         self.tell()
 
@@ -188,13 +187,13 @@ class WatchApp(FullScreen):
         self.view.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Call a step method of the stepper by its name; show the message `nowhere` if the step is not possible."""
+        """Call the method of the stepper with this name. If the step is not possible, show the message `nowhere`."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 
     def action_next_cutoff(self) -> None:
         """Go to the next cutoff or, in a growing tree, to the next proven value."""
-        nowhere = "no value is proven after this" if self.stepper.recording.growth else "there is no cutoff after this"
+        nowhere = "no proven value follows" if self.stepper.recording.growth else "no cutoff follows"
         self.action_step("next_cutoff", nowhere)
 
     def action_end(self, is_last: int) -> None:
@@ -213,7 +212,7 @@ class WatchApp(FullScreen):
         self.tell()
 
     def play_on(self) -> None:
-        """Take the next automatic step, until the end."""
+        """Take the next automatic step, or stop at the end of the search."""
         if not self.stepper.next():
             self.stop_playing()
         self.tell()
@@ -247,7 +246,7 @@ class WatchApp(FullScreen):
         self.set_focus(None)
 
     def handle_line(self, text: str) -> None:
-        """Jump to a node."""
+        """Jump to the node with the typed number."""
         self.action_close_input()
         try:
             if not text.strip().isdecimal():
@@ -274,8 +273,7 @@ class QuizApp(FullScreen):
     def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
         super().__init__()
         keys = " ? help  Enter answers  Ctrl-C quits"
-        # Narrowed windows would give away the answer to the next question.
-        self.view = SearchView(self, quiz.recording, keys, shows_narrowed=False, only_ascii=only_ascii)
+        self.view = SearchView(self, quiz.recording, keys, "entry", only_ascii)
         self.stepper = self.view.stepper
         self.quiz = quiz
         self.verdict = ""
@@ -307,7 +305,7 @@ class QuizApp(FullScreen):
         self.view.show(f"{self.verdict}\n{number}: {question.text}".strip())
 
     def handle_line(self, text: str) -> None:
-        """Take an answer."""
+        """Judge a typed answer and ask the next question. After the last question, quit."""
         given = text.strip()
         if self.quiz.question is None:
             self.exit()
@@ -319,5 +317,5 @@ class QuizApp(FullScreen):
             self.ask()
 
     def action_help(self) -> None:
-        """Show the kinds of answers."""
+        """Explain how to answer."""
         self.push_screen(Help(QUIZ_HELP))

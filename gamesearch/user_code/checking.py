@@ -72,9 +72,10 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that check rules. If games are long, fewer games are played."""
 FURTHER = 3_000
-"""The number of additional plies if a random game does not end and a number in its state has become negative."""
+"""The number of additional plies that are played if a random game does not end and a number in its state has become
+negative."""
 REACHED = 2_000
-"""The greatest number of positions among which terminal positions are searched."""
+"""The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
@@ -101,24 +102,25 @@ OF_GROUPS = {
     "bounds_hold_estimates": Stochastic,
     "estimate_sees_chance": Stochastic,
 }
-"""Methods and attributes that a game may define only if it inherits from a certain class, with this class."""
+"""For some methods and attributes, the class that a game must inherit from to define them."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
 """Old names of methods and attributes of games, with the new names."""
 
 
 def check_arguments(game: Any, state: Any) -> None:
-    """Raise GamesearchError if a game or a position is a string, as on the command line."""
+    """Raise GamesearchError if a game or a position is a string. Only the command line accepts strings."""
     if not isinstance(game, Game):
         raise GamesearchError(
             f"{game!r} is not a game" + (f": load({game!r}) gives one" if isinstance(game, str) else "")
         )
     check_tunable(game)
     if isinstance(state, str) and not isinstance(game.initial(), str):
-        raise GamesearchError(f"{state!r} is text, not a position: call parse({state!r}) of the game")
+        raise GamesearchError(f"{state!r} is text, not a position: pass game.parse({state!r})")
 
 
 def check_tunable(game: Game) -> None:
-    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if there is not one weight per feature.
+    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if the numbers of weights and features
+    are different.
 
     Tuples and arrays of 64-bit floats work the same interpreted and compiled, and their changes can be detected.
     """
@@ -135,7 +137,7 @@ def check_tunable(game: Game) -> None:
         wanted = len(game.features(game.initial())) if name == "weights" and game.has_features else len(value)
         if len(value) != wanted:
             raise GamesearchError(
-                f"weights of {game.name} are {wanted} numbers, one for each feature, not {len(value)}"
+                f"weights of {game.name} must be {wanted} numbers, one for each feature, not {len(value)}"
             )
     holder._checked_ = values
 
@@ -178,7 +180,7 @@ def check_class(cls: type[Game]) -> None:
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(
-                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from it"
+                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from this class"
             )
     try:
         inspect.signature(cls)
@@ -261,8 +263,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns
-    another state."""
+    """The state after a move. Raises GamesearchError if the result cannot be a state, if a second call returns a
+    different state, or if an attribute of the game changes."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -270,8 +272,8 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
         for name, value in parameters_of(game).items():
             if repr(parameters.setdefault(name, value)) != repr(value):
                 raise GamesearchError(
-                    f"self.{name} of {type(game).__name__} changes during a game: store data that "
-                    "changes in the state that `result` returns"
+                    f"self.{name} of {type(game).__name__} changes during a game: put data that must "
+                    "change into the state that `result` returns"
                 )
     if isinstance(after[0], tuple | int | str) and after[0] != after[1]:
         raise GamesearchError(
@@ -333,7 +335,8 @@ def check_steps(game: Game, s: Any) -> list[int]:
 
 
 def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
-    """Raise GamesearchError if the probabilities of the outcomes do not add up to 1."""
+    """Raise GamesearchError if a probability of an outcome is not a number from 0 to 1, or if the probabilities do not
+    add up to 1."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)
@@ -414,7 +417,7 @@ def check_features(game: Game, s: Any) -> None:
         raise GamesearchError(f"features of {who} gives {found!r}, not a tuple of numbers{hint}")
     for number, each in enumerate(found, 1):
         if not isinstance(each, numbers.Real):
-            raise GamesearchError(f"features of {who} gives {each!r} for number {number}, which is not a number")
+            raise GamesearchError(f"feature {number} of {who} is {each!r}, which is not a number")
     first = len(game.features(game.initial()))
     if len(found) != first:
         raise GamesearchError(
@@ -432,8 +435,8 @@ def check_estimate(game: Game, s: Any) -> None:
             raise GamesearchError(f"evaluate of {who} gives {estimate!r}, not a number{hint}")
         if not game.MINSCORE <= float(estimate) <= game.MAXSCORE:
             raise GamesearchError(
-                f"evaluate of {who} gives {estimate!r} in {game.format(s)}, beyond the payoffs, {game.MINSCORE:g} to "
-                f"{game.MAXSCORE:g}: make it smaller, or set MINSCORE and MAXSCORE"
+                f"evaluate of {who} gives {estimate!r} in {game.format(s)}, outside of the payoffs, "
+                f"{game.MINSCORE:g} to {game.MAXSCORE:g}: make it smaller, or set MINSCORE and MAXSCORE"
             )
     if game.payoff_count > 1 and not game.terminal(s):
         estimate = game.evaluate(s)
@@ -454,7 +457,7 @@ def check_payoff(game: Game, payoff: Any) -> None:
         raise GamesearchError(f"utility of {who} gives {payoff!r}, not {wanted}")
     if not all(game.MINSCORE <= each <= game.MAXSCORE for each in payoffs):
         raise GamesearchError(
-            f"utility of {who} gives {payoff!r}, beyond {game.MINSCORE:g} to {game.MAXSCORE:g}: "
+            f"utility of {who} gives {payoff!r}, which is not between {game.MINSCORE:g} and {game.MAXSCORE:g}: "
             "set MINSCORE and MAXSCORE"
         )
     is_decided = game.players == 2 and game.zero_sum and game.win_or_loss and not game.chance

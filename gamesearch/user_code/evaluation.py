@@ -1,7 +1,7 @@
 """A game with the evaluation from a user's file: `connect4(evaluation=./mine.py)`.
 
-The file's function becomes the method `evaluate` of a subclass of the game's class. So compilation, the digest of the
-rules and the detection of changes handle this function like every other method.
+The file's function becomes the method `evaluate` of a subclass of the game's class. So the function is compiled,
+included in the digest of the rules and watched for changes like every other method.
 """
 
 import functools
@@ -63,7 +63,8 @@ def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Gam
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the derived class in another process that unpickles a game and may find the file only by its full path."""
+    """Return the derived class when another process unpickles a game. That process may find the file only by its full
+    path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)

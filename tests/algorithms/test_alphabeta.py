@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import EXACT, Take, Watcher, height, playout, trees
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.game import MAX, Game
-from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tictactoe import Position, TicTacToe
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.connecting.tictactoe import Position, TicTacToe
+from gamesearch.games.trees.random_tree import RandomTree
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.optional import Shortcuts
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from support import Greedy, playout, trees
 
-from gamesearch.algorithms.beliefs import BeliefRunner
+from gamesearch.algorithms.catalog.beliefs import BeliefRunner
 from gamesearch.algorithms.engine.result import Belief, SearchResult
 from gamesearch.algorithms.tree_search.belief_result import chances_of_best
 from gamesearch.api import search, searcher

@@ -8,7 +8,7 @@ import pytest
 from support import facts
 
 from gamesearch import Limits, load, search
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, TimeManagement, least_nodes
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.algorithms.engine.runner import Runner

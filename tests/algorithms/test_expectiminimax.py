@@ -6,14 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import PRUNINGS, height, trees
 
-from gamesearch.algorithms import expectiminimax as chance
+from gamesearch.algorithms.catalog import expectiminimax as chance
+from gamesearch.algorithms.catalog.expectiminimax import expectiminimax
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.api import search
 from gamesearch.game import CHANCE, Game
-from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.trees.random_tree import RandomTree
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.optional import Stochastic
 from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook

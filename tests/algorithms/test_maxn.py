@@ -4,7 +4,7 @@ import pytest
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.textbook.many_players import maxn
 
 

@@ -139,8 +139,9 @@ def test_a_tree_of_another_position_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_transpositions_have_the_same_names_for_their_moves(seed: int) -> None:
-    """In Kayles, positions with the same rows of pins in another order have equal keys but different legal moves."""
+def test_only_positions_with_the_same_legal_moves_are_transpositions(seed: int) -> None:
+    """In Kayles, positions with the same rows of pins in another order have equal keys but different legal moves, so
+    they must not share a node of the tree."""
     game = load("kayles(rows=7)")
     start = game.initial()
     found = search(game, start, f"mcts(transpositions=true, playouts=1500, seed={seed})", speed="interpreted")

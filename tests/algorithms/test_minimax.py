@@ -2,7 +2,7 @@ import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import search
-from gamesearch.games.random_tree import RandomTree
+from gamesearch.games.trees.random_tree import RandomTree
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 

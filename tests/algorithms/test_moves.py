@@ -13,7 +13,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.root import move_values as each
 from gamesearch.api import search
 from gamesearch.game import Game
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load
 
 DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"

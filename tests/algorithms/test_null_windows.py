@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
+from gamesearch.algorithms.catalog.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.engine.null_windows import null_windows
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search

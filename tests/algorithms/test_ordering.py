@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import Watcher
 
-from gamesearch.algorithms.alphabeta import alphabeta
+from gamesearch.algorithms.catalog.alphabeta import alphabeta
+from gamesearch.algorithms.catalog.expectiminimax import expectiminimax
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.node.ordering import (
     follow,
     generate,
@@ -25,7 +25,7 @@ from gamesearch.algorithms.node.ordering import (
     sort_moves,
 )
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Groups, Memory, Search, Workspace
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load
 
 

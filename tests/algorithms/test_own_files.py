@@ -154,7 +154,7 @@ def expected(game, s, depth):
     return max(values) if game.player(s) == MAX else min(values)
 """
 DERIVED = """
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 
 class Deeper(AlphaBeta):
     "Alpha-beta that is deeper."

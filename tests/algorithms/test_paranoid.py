@@ -5,7 +5,7 @@ import pytest
 
 from gamesearch.api import search
 from gamesearch.game import Game
-from gamesearch.games.tree.rules import Position, Tree
+from gamesearch.games.trees.tree.rules import Position, Tree
 from gamesearch.textbook.many_players import paranoid
 
 

@@ -12,10 +12,10 @@ from choices import EVERYTHING
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.engine.formatting import window_text
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.null_move import depth_after_null_move
 from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions, null_step

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from gamesearch import Limits, load, search
-from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.minimax import Minimax
 from gamesearch.algorithms.engine.result import SearchResult
-from gamesearch.algorithms.minimax import Minimax
 from gamesearch.algorithms.selective.aspiration import aspiration
 
 

@@ -8,7 +8,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.api import search
-from gamesearch.games.nim import Nim
+from gamesearch.games.counting.nim import Nim
 from gamesearch.registry import load
 
 

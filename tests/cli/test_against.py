@@ -55,13 +55,13 @@ def test_the_features_of_two_lines_are_compared(cli: Cli) -> None:
     found = data(cli, *given)
     total = sum(each["best"] - each["tried"] for each in found["features"])
     assert total == pytest.approx(found["loses"])
-    assert "deeper search may find otherwise" in found["sentences"][-1]
+    assert "deeper search may find other values" in found["sentences"][-1]
 
 
 def test_the_best_move_and_one_as_good(cli: Cli) -> None:
     assert "It is the best move: X wins in 1 move." in data(cli, "tictactoe", NEARLY, "--why-not", "3")["sentences"][0]
     assert "has the same value as" in data(cli, "[max[3,4],max[4]]", "--why-not", "b")["sentences"][0]
-    assert data(cli, "min[1,5]", "--why-not", "b")["sentences"][1] == "There is no reply: the game is over."
+    assert data(cli, "min[1,5]", "--why-not", "b")["sentences"][1] == "The game is then over."
 
 
 def test_one_budget_is_for_both_moves(cli: Cli) -> None:

@@ -148,7 +148,10 @@ def test_a_full_tree_and_moves_without_playouts_are_reported(cli: Cli) -> None:
 
 def test_a_stopped_search_says_so(cli: Cli) -> None:
     text = cli.output("analyze tictactoe --nodes 200 --moves")
-    assert "stopped: the node limit was reached, half of it for the table of moves; the answer is from depth 2" in text
+    assert (
+        "stopped: the node limit was reached (half of the limit is for the table of moves); the answer is from depth 2"
+        in text
+    )
     assert "have no value" not in text
     assert "the answer is from depth 3, the last completed depth" in cli.output("analyze tictactoe --nodes 200")
     assert cli.data("analyze tictactoe --nodes 200")["stopped"] == "nodes"
@@ -195,7 +198,7 @@ def test_the_tree(cli: Cli) -> None:
 
 
 def test_verbose_output_explains_why_a_search_is_interpreted(cli: Cli) -> None:
-    assert "speed: interpreted, as --speed says" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
+    assert "speed: interpreted, because of --speed interpreted" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
     assert "so that --tree can record each node" in cli.run(f"analyze {TWO_PLY} --verbose --tree --speed auto").err
 
 

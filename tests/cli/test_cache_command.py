@@ -71,7 +71,7 @@ def test_a_limit_that_is_not_a_number_is_reported(folder: Path, cli: Cli, monkey
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1GB")
     captured = cli.run("cache")
     assert "of at most 512 MB" in captured.out
-    assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', not a whole number of MB: the limit is 512\n"
+    assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', not a whole number of MB: the limit is 512 MB\n"
 
 
 # Messages about compilations. ---------------------------------------------------------------------

@@ -19,7 +19,7 @@ def test_layers_are_built_once_and_listed(cli: Cli, tmp_path: Path) -> None:
     data = cli.data("database", *SMALL, tmp_path)
     assert [layer["positions"] for layer in data["layers"]] == [28, 342]
     assert [layer["seconds"] for layer in data["layers"]] == [0, 0]
-    assert cli.run("database", *SMALL, tmp_path, "--verify").err.count("positions right in") == 2
+    assert cli.run("database", *SMALL, tmp_path, "--verify").err.count("positions verified in") == 2
 
 
 def test_a_terminal_shows_how_far_a_layer_is(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,7 +101,7 @@ def test_damaged_traces_and_wrong_names_are_refused(trace: Path, tmp_path: Path,
     assert "is broken at line 33" in cli.refusal("export", short, "--to", tmp_path / "tree.svg")
     assert "is not a trace of gamesearch" in cli.refusal("show", __file__)
     *most, last = suffixes()
-    assert f"it should end in {', '.join(most)} or {last}" in cli.refusal("export", trace, "--to", "tree.png")
+    assert f"the name should end in {', '.join(most)} or {last}" in cli.refusal("export", trace, "--to", "tree.png")
     assert not (tmp_path / "tree.svg").exists()
 
 

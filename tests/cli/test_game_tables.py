@@ -1,14 +1,15 @@
 """The tables of `gamesearch games`: sizes of games and piece values of chess."""
 
+import math
 from itertools import product
 
 import pytest
 from commands import Cli
 
-from gamesearch.games.chess.features import VALUES
+from gamesearch.games.capturing.chess.features import VALUES
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import solve
-from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_positions, count_stones, measure_size
+from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, PUBLISHED, count_positions, count_stones, measure_size
 
 
 def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
@@ -27,6 +28,24 @@ def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
     assert [each["source"].endswith(f"earlier positions; {MEASURED}") for each in other] == [True], (
         "a published size is of the standard game"
     )
+
+
+def test_published_trees_are_moves_to_the_power_of_plies() -> None:
+    sizes = {name: size for name, size in PUBLISHED.items() if size.branching and size.plies}
+    assert len(sizes) >= 8
+    for name, size in sizes.items():
+        assert abs(float(size.plies) * math.log10(size.branching) - float(size.tree.removeprefix("10^"))) < 1, name
+
+
+def test_the_numbers_of_sources_are_explained_below_the_table(cli: Cli) -> None:
+    size = next(each for each in cli.data("games --sizes") if each["game"] == "hex")
+    lines = [" ".join(line.split()) for line in cli.output("games --sizes").splitlines()]
+    (row,) = (line for line in lines if line.startswith("hex "))
+    numbers = row.partition("10^98 ")[2].split(", ")
+    assert [line for line in lines if line.partition(" ")[0] in numbers] == [
+        f"{number} {note}"
+        for number, note in sorted(zip(numbers, size["source"].split("; "), strict=True), key=lambda x: int(x[0]))
+    ]
 
 
 def test_positions_are_counted(cli: Cli) -> None:

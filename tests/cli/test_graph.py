@@ -66,6 +66,6 @@ def test_without_graphviz_a_message_says_what_to_install(
     monkeypatch.setenv("PATH", str(tmp_path))
     for suffix in ("svg", "html"):
         said = cli.refusal("graph", *SIX, "--to", tmp_path / f"graph.{suffix}")
-        assert "Graphviz draws this picture and is not installed: `apt install graphviz`" in said
+        assert "this picture needs Graphviz, which is not installed: `apt install graphviz`" in said
     cli.run("graph", *SIX, "--to", tmp_path / "graph.dot")
     assert [file.name for file in tmp_path.iterdir()] == ["graph.dot"]

@@ -61,7 +61,7 @@ def test_the_table_of_another_position(cli: Cli) -> None:
 
 
 def test_if_the_value_never_falls_the_output_says_so(cli: Cli) -> None:
-    assert "The value falls at no depth" in cli.output("horizon nim 1,2 --depth 3")
+    assert "The value does not fall at any depth" in cli.output("horizon nim 1,2 --depth 3")
 
 
 def test_every_great_fall_is_named(cli: Cli) -> None:

@@ -139,8 +139,8 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> N
     woven = cli.output("algorithms minimax --woven")
     assert "known_, nodes_ = enter_node(game, s, depth" in woven
     assert "def fail_hard_alphabeta" in cli.output("algorithms alphabeta(fail=hard) --source")
-    assert "The code that runs is in gamesearch/algorithms/mcts.py" in cli.output("algorithms mcts --source")
-    assert "The code that runs is in" not in text
+    assert "The search runs other code: gamesearch/algorithms/catalog/mcts.py" in cli.output("algorithms mcts --source")
+    assert "The search runs other code" not in text
     assert cli.data("algorithms maxn --source")["code"].startswith("def maxn(")
     cli.run("algorithms pvs --source", code=2)
     cli.run("algorithms alphabeta(table=true) --woven", code=2)

@@ -180,7 +180,7 @@ def test_streams_that_cannot_be_written(words: tuple[str, ...]) -> None:
 
 PRINTING = """
 print("loaded")
-from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.games.connecting.tictactoe import TicTacToe
 
 
 class Own(TicTacToe):

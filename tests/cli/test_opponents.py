@@ -45,9 +45,9 @@ def test_the_table(cli: Cli) -> None:
 
 def test_if_the_assumption_changes_nothing_the_table_says_so(cli: Cli) -> None:
     few = ("--opponents", "best, random", "--games", "10", *SLOW)
-    said = "the opponent model changes nothing here: Max wins against the best moves, so against all others, too\n"
+    said = "the assumption about Min makes no difference here: Max wins even against the best moves\n"
     assert said in cli.output("opponents nim 1,2", *few)
-    assert "the opponent model changes nothing here\n" in cli.output("opponents nim 1,1", *few)
+    assert "the assumption about Min makes no difference here\n" in cli.output("opponents nim 1,1", *few)
     assert "changes nothing" not in cli.output("opponents", TRAP, *few)
 
 

@@ -167,7 +167,7 @@ def test_standard_output_contains_only_json(cli: Cli) -> None:
 
 def test_verbose_output_shows_the_speed(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe -v --min alphabeta(depth=1)", typed="1\n", code=1)
-    assert errors.startswith("interpreted: --speed interpreted asks for it\n")
+    assert errors.startswith("interpreted: --speed interpreted was given\n")
     assert output.count("s interpreted") == 1
 
 

@@ -20,7 +20,7 @@ analyze tictactoe --nodes 0 => --nodes
 analyze tictactoe -a mcts --depth 3 => mcts has no depth
 analyze tictactoe --tree --speed compiled => leave out --tree
 analyze tictactoe --trace a.trace --speed compiled => leave out --trace or --speed compiled
-analyze tictactoe XXX/OO./... --trace a.trace => there is no search to trace
+analyze tictactoe XXX/OO./... --trace a.trace => so nothing is searched
 analyze tictactoe --trace /nowhere/a.trace => there is no folder
 analyze tictactoe -a 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 analyze checkers -a 'alphabeta(depth=1, database=/nowhere)' => there is no folder
@@ -63,7 +63,7 @@ solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
 solve chess --method proof(search=pn) --tree => can repeat
-solve nim --method proof(search=pn) --tree --speed compiled => can only be recorded interpreted
+solve nim --method proof(search=pn) --tree --speed compiled => can only be recorded if the search runs interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
 solve --verify a.jsonl --tree => leave out POSITION and other options
 solve --verify none.jsonl => there is no file
@@ -78,7 +78,7 @@ watch a.trace --method proof => a saved trace already contains game
 watch tictactoe XXX/OO./... => over
 watch tictactoe -a maxn => maxn
 watch tictactoe --trace-nodes 0 => trace-nodes
-watch tictactoe XX./OO./... --trace-nodes 1 --quiz => there are no questions about this search
+watch tictactoe XX./OO./... --trace-nodes 1 --quiz => no questions can be asked about this search
 watch nim -a minimax --method proof => leave out --algorithm or --method
 watch nim 0,0,0 --method proof => the game is over
 show none.trace => there is no file none.trace
@@ -89,7 +89,7 @@ graph tictactoe --max-positions 1000 => give a later POSITION
 graph go => depend on earlier positions
 graph nim 2,3 3,2 => positions of different games
 graph nim x => is not heaps of Nim
-graph nim 3 --to graph.png => it should end in .html, .svg, .tex or .dot
+graph nim 3 --to graph.png => the name should end in .html, .svg, .tex or .dot
 graph nim 3 --to no/such/graph.svg => there is no folder
 graph nim 3 --max-positions 0 => --max-positions
 compare [1,2] --algorithms minmax => did you mean minimax?
@@ -125,12 +125,12 @@ bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.j
 opponents chess => repeat
 opponents buildorder => no Min who could err
 opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
-opponents tictactoe --opponents mistake=1 => an opponent is, for example
-opponents tictactoe --opponents ' ' => there is no opponent
+opponents tictactoe --opponents mistake=1 => the opponent 'mistake=1' is unknown
+opponents tictactoe --opponents ' ' => name an opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
-opponents tictactoe --opponents softmax(1)+random => one kind of play
+opponents tictactoe --opponents softmax(1)+random => two kinds of play
 match yavalath maxn random => a game for two players, and yavalath is for 3
-match [[1,2],[3,4]] alphabeta random => do not name a winner
+match [[1,2],[3,4]] alphabeta random => do not show which side wins
 match tictactoe alphabeta => at least two players
 match tictactoe alphabeta alphabta => did you mean alphabeta
 match tictactoe external(path=false) random => ended (code 1)
@@ -143,7 +143,7 @@ match tictactoe minimax alphabeta random --sprt 0,5 => give two
 match tictactoe alphabeta random --clock 10+x => such as 5m+3s
 match tictactoe alphabeta random --resign 0,5 => at least 1
 match tictactoe alphabeta random --draw 2,5 => --draw needs 3 numbers
-match tictactoe alphabeta random --depths 1,2 => one player against itself
+match tictactoe alphabeta random --depths 1,2 => one player play against itself
 match tictactoe alphabeta --depths 2 => two numbers or more
 match tictactoe alphabeta --depths 2,3 --depth 3 => leave out --depth
 match tictactoe alphabeta random --openings none.txt => there is no file none.txt
@@ -170,8 +170,8 @@ play chess(variant=foo) => no variants are called 'foo': there are antichess,
 play chess(rules=python-chess) --max random --speed compiled => cannot be compiled
 play tictactoe --level 12 => levels are 1 to 10, and easy, normal, hard, best
 play tictactoe --level hrad => did you mean hard?
-play tictactoe --level 3 --min random => write --min 'computer(level=3)'
-play tictactoe --level 3 --players human,random => leave out --level
+play tictactoe --level 3 --max human --min random => --level needs a side that is the computer
+play tictactoe --level 3 --players human,computer(level=2) => --level needs a side that is the computer
 games nimm => did you mean nim?
 games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?

@@ -59,7 +59,7 @@ def test_without_a_position_nothing_is_concluded(cli: Cli, monkeypatch: pytest.M
     said = cli.run("compare nim --transform x^3", code=130)
     assert said.out.splitlines()[1:] == ["no position was compared"]
     assert said.err.splitlines() == [
-        "the searches run interpreted: each formula would have to be compiled separately",
+        "the searches run interpreted: each formula needs a separate compilation",
         "interrupted after 0 of 40 positions",
     ]
 

@@ -29,7 +29,7 @@ def test_a_proof_as_a_trace_and_as_a_tree(cli: Cli) -> None:
     assert json.loads(lines[0])["algorithm"] == "proof(search=pn)"
     assert json.loads(lines[-1])["best"] == "b1"
     tree = cli.output(f"solve nim(heaps=1-2) {PN} --tree --plies 1")
-    assert "the tree for: can Max get at least +1?" in tree
+    assert "the tree for the question: can Max get at least +1?" in tree
     assert "(0, inf)  proven" in tree
     data = cli.data(f"solve nim(heaps=1-2) {PN} --tree --plies 1")["tree"]
     assert (data["value"], data["found"], len(data["children"])) == ([0, None], "proven", 3)

@@ -8,7 +8,7 @@ import pytest
 from choices import only_with_everything
 from countdown import in_new_process, written
 
-from gamesearch.algorithms import alphabeta
+from gamesearch.algorithms.catalog import alphabeta
 from gamesearch.compiler.identity import Code, code_of
 from gamesearch.registry import game_names, load
 from gamesearch.toolkit.derived_games import RandomOpponent

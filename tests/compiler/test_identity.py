@@ -344,7 +344,7 @@ def test_files_of_one_name_in_two_folders_are_two_games(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("text", ["othello(size=4)"])
 def test_a_changed_helper_of_our_own_rules_is_noticed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gamesearch.games.othello import rules
+    from gamesearch.games.capturing.othello import rules
 
     def value(speed: str) -> Any:
         game = load(text)

@@ -18,7 +18,7 @@ from gamesearch.compiler.cache_files import LIMIT_VARIABLE
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, NEVER, REPETITION_DRAWS, Game
-from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.games.connecting.tictactoe import TicTacToe
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import replaced
 

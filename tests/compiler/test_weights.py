@@ -13,8 +13,8 @@ from gamesearch.api import search
 from gamesearch.compiler import compilations, run
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
-from gamesearch.games.othello.rules import Othello
-from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.games.capturing.othello.rules import Othello
+from gamesearch.games.connecting.tictactoe import TicTacToe
 from gamesearch.registry import load, specification_of
 from gamesearch.toolkit.derived_games import RandomOpponent, ShuffledGame
 

@@ -12,9 +12,9 @@ from support import Watcher, playout
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.backgammon.position import Position, count, write_id
-from gamesearch.games.backgammon.rules import Backgammon
-from gamesearch.games.backgammon.without_cube import ROLLS
+from gamesearch.games.chance.backgammon.position import Position, count, write_id
+from gamesearch.games.chance.backgammon.rules import Backgammon
+from gamesearch.games.chance.backgammon.without_cube import ROLLS
 from gamesearch.registry import load, specification_of
 
 Men = list[int]
@@ -282,7 +282,7 @@ def test_a_pass_is_written_as_pass() -> None:
 
 
 def test_a_play_that_may_be_two_is_refused() -> None:
-    with pytest.raises(GamesearchError, match=r"'13/8' may be 13/1[01]\*/8 or 13/1[01]\*/8"):
+    with pytest.raises(GamesearchError, match=r"'13/8' may mean 13/1[01]\*/8 or 13/1[01]\*/8"):
         GAME.parse_move(position({13: 1}, {14: 1, 15: 1}, 32), "13/8")
 
 

@@ -11,10 +11,18 @@ from support import playout
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.backgammon.cube import DOUBLE, DROP, OFFERED, TAKE, TO_DOUBLE, BackgammonMatch, BackgammonWithCube
-from gamesearch.games.backgammon.equities import CENTERED, Rates
-from gamesearch.games.backgammon.position import count
-from gamesearch.games.backgammon.without_cube import ROLLS
+from gamesearch.games.chance.backgammon.cube import (
+    DOUBLE,
+    DROP,
+    OFFERED,
+    TAKE,
+    TO_DOUBLE,
+    BackgammonMatch,
+    BackgammonWithCube,
+)
+from gamesearch.games.chance.backgammon.equities import CENTERED, Rates
+from gamesearch.games.chance.backgammon.position import count
+from gamesearch.games.chance.backgammon.without_cube import ROLLS
 from gamesearch.registry import load, specification_of
 
 MONEY = BackgammonWithCube()

@@ -6,7 +6,7 @@ import pytest
 from support import playout
 
 from gamesearch.api import search, solve
-from gamesearch.games.buildorder import ITEMS, NAMES, SLOTS, BuildOrder
+from gamesearch.games.trees.buildorder import ITEMS, NAMES, SLOTS, BuildOrder
 
 LINE = "alphabeta(bounds=true, order=game, depth=full)"
 

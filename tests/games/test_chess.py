@@ -9,10 +9,10 @@ from gamesearch.api import search
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games.chess.boards import encode
-from gamesearch.games.chess.features import FEATURES, VALUES
-from gamesearch.games.chess.position import Position
-from gamesearch.games.chess.rules import Chess
+from gamesearch.games.capturing.chess.boards import encode
+from gamesearch.games.capturing.chess.features import FEATURES, VALUES
+from gamesearch.games.capturing.chess.position import Position
+from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import load, specification_of

@@ -14,10 +14,10 @@ from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE
-from gamesearch.games.chess.boards import decode
-from gamesearch.games.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.chess.features import FEATURES
-from gamesearch.games.chess.rules import Chess
+from gamesearch.games.capturing.chess.boards import decode
+from gamesearch.games.capturing.chess.by_python_chess import ChessByPythonChess
+from gamesearch.games.capturing.chess.features import FEATURES
+from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import RandomGame, choose_move, compare_games
 
@@ -198,7 +198,7 @@ def test_variants_use_python_chess() -> None:
         assert "python-chess" in game.interpreted_because
         assert pickle.loads(pickle.dumps(game)) == load(specification_of(game)) == game
     with pytest.raises(
-        GamesearchError, match=r"chess\(variant=atomic, .*uses the rules of python-chess: make it by gamesearch.load"
+        GamesearchError, match=r"chess\(variant=atomic, .*rules of python-chess: create it with gamesearch.load"
     ):
         Chess("atomic")
 

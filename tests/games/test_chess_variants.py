@@ -10,7 +10,7 @@ from support import new_chess
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.games.chess.boards import VARIANTS
+from gamesearch.games.capturing.chess.boards import VARIANTS
 from gamesearch.registry import load, specification_of
 
 HOUSE = "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pn] w KQkq - 0 1"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from support import playout
 
-from gamesearch.games.connect4 import Connect4
+from gamesearch.games.connecting.connect4 import Connect4
 from gamesearch.play.match import rules_outcome
 from gamesearch.registry import load
 

@@ -13,8 +13,8 @@ from gamesearch import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame, Position
-from gamesearch.games.hex import Hex
-from gamesearch.games.y import Y
+from gamesearch.games.connecting.hex import Hex
+from gamesearch.games.connecting.y import Y
 from gamesearch.toolkit.boards import board_lines
 
 Cell = tuple[int, ...]

@@ -8,7 +8,7 @@ from operator import xor
 import pytest
 from support import playout
 
-from gamesearch.games.dawson import Dawson
+from gamesearch.games.counting.dawson import Dawson
 from gamesearch.solvers.solving import solve
 
 PUBLISHED = (

@@ -6,7 +6,7 @@ import pytest
 
 from gamesearch.api import search, solve
 from gamesearch.game import MAX, MIN
-from gamesearch.games.dotsandboxes import DotsAndBoxes, Position
+from gamesearch.games.counting.dotsandboxes import DotsAndBoxes, Position
 from gamesearch.toolkit.boards import board_lines
 
 BOARDS = [(1, 1), (1, 4), (2, 2), (3, 2), (5, 5), (12, 2)]

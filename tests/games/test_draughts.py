@@ -12,8 +12,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.draughts_board import CAPTURED, Position
 from gamesearch.games._shared.draughts_rules import DraughtsRules
-from gamesearch.games.checkers import Checkers
-from gamesearch.games.draughts import Draughts
+from gamesearch.games.capturing.checkers import Checkers
+from gamesearch.games.capturing.draughts import Draughts
 
 CHECKERS, DRAUGHTS = Checkers(), Draughts()
 TABLES = ("alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)")

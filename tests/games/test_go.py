@@ -6,8 +6,8 @@ import pytest
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS
-from gamesearch.games.go.position import Position
-from gamesearch.games.go.rules import Go
+from gamesearch.games.capturing.go.position import Position
+from gamesearch.games.capturing.go.rules import Go
 from gamesearch.solvers.solving import solve
 
 Grid = dict[tuple[int, int], str]

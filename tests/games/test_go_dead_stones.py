@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.dead_stones import PROGRAM, GnuGo, read_positions
 from gamesearch.game import MAX, MIN
-from gamesearch.games.go.rules import Go
+from gamesearch.games.capturing.go.rules import Go
 from gamesearch.registry import load
 from gamesearch.study.final_status import ALIVE, DEAD, GAMES, MOST_GAMES, SEKI, FinalStatus, final_status, status_at_end
 from gamesearch.toolkit.bits import mix, popcount

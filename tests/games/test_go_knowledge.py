@@ -6,8 +6,8 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.go.knowledge import PATTERNS, WORD_BITS, pattern_table
-from gamesearch.games.go.rules import Go
+from gamesearch.games.capturing.go.knowledge import PATTERNS, WORD_BITS, pattern_table
+from gamesearch.games.capturing.go.rules import Go
 
 MEANING = {"x": "X", "o": "O"}
 POSITION = random.Random(4)
@@ -127,5 +127,5 @@ def test_uniform_playouts_differ_and_other_words_are_refused() -> None:
     assert [known.random_payoff(known.initial(), n) for n in range(9)] != [
         uniform.random_payoff(uniform.initial(), n) for n in range(9)
     ]
-    with pytest.raises(GamesearchError, match="playouts is patterns or uniform"):
+    with pytest.raises(GamesearchError, match="playouts must be patterns or uniform"):
         Go(5, playouts="random")

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from gamesearch.game import MAX, MIN
-from gamesearch.games.go.position import NOWHERE, Position
-from gamesearch.games.go.rules import Go
+from gamesearch.games.capturing.go.position import NOWHERE, Position
+from gamesearch.games.capturing.go.rules import Go
 from gamesearch.toolkit.bits import popcount
 
 

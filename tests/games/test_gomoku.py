@@ -7,7 +7,7 @@ from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.gomoku import Gomoku
+from gamesearch.games.connecting.gomoku import Gomoku
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load
 

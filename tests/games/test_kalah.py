@@ -6,7 +6,7 @@ import pytest
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.kalah import Kalah, Position
+from gamesearch.games.counting.kalah import Kalah, Position
 
 Side = tuple[int, ...]
 

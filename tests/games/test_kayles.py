@@ -7,7 +7,7 @@ from support import playout
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games.kayles import Kayles
+from gamesearch.games.counting.kayles import Kayles
 from gamesearch.solvers.solving import solve
 
 PUBLISHED = (

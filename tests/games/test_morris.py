@@ -6,8 +6,8 @@ from typing import NamedTuple
 import pytest
 
 from gamesearch.api import search, solve
-from gamesearch.games.morris.position import Position
-from gamesearch.games.morris.rules import Morris
+from gamesearch.games.capturing.morris.position import Position
+from gamesearch.games.capturing.morris.rules import Morris
 
 LINES = {
     3: "a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4, e4 f4 g4, c3 d3 e3, b2 d2 f2, a1 d1 g1, "

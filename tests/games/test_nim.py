@@ -7,7 +7,7 @@ import pytest
 from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games.nim import Nim, Position
+from gamesearch.games.counting.nim import Nim, Position
 
 
 @cache

@@ -14,8 +14,8 @@ from gamesearch.api import perft, search, solve
 from gamesearch.game import MAX
 from gamesearch.games._shared.draughts_board import CAPTURED, Position
 from gamesearch.games._shared.draughts_rules import DraughtsRules
-from gamesearch.games.checkers import Checkers
-from gamesearch.games.draughts import Draughts
+from gamesearch.games.capturing.checkers import Checkers
+from gamesearch.games.capturing.draughts import Draughts
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import load

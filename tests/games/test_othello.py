@@ -9,8 +9,8 @@ from support import playout
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.games.othello.position import Position
-from gamesearch.games.othello.rules import Othello
+from gamesearch.games.capturing.othello.position import Position
+from gamesearch.games.capturing.othello.rules import Othello
 
 DIRECTIONS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
 OTHER = {"X": "O", "O": "X"}

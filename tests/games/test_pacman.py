@@ -8,7 +8,7 @@ from support import playout, subtree
 from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.pacman import DIRECTIONS, LAYOUTS, Pacman
+from gamesearch.games.chance.pacman import DIRECTIONS, LAYOUTS, Pacman
 from gamesearch.registry import load, specification_of
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 

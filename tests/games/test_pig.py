@@ -5,7 +5,7 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX
-from gamesearch.games.pig import HOLD, ROLL, Pig, Position
+from gamesearch.games.chance.pig import HOLD, ROLL, Pig, Position
 
 
 def winning_chance(target: int, tolerance: float) -> float:

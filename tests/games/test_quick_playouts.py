@@ -9,7 +9,7 @@ from support import playout
 from gamesearch.api import search
 from gamesearch.compiler import kernel, run
 from gamesearch.game import MAX, Game
-from gamesearch.games.go.rules import Go
+from gamesearch.games.capturing.go.rules import Go
 from gamesearch.optional import PlayedOut
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix, popcount

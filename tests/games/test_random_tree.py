@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.random_tree import RandomTree, scramble
+from gamesearch.games.trees.random_tree import RandomTree, scramble
 
 SHAPES = [(2, 1), (2, 7), (3, 6), (4, 5), (5, 4), (6, 3), (9, 2), (1, 5)]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gamesearch import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load, specification_of
 
 THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
@@ -162,7 +162,7 @@ def test_many_branches_have_numbers() -> None:
         ("[?,?]", "a leaf whose payoff is known"),
         ("[3:4]", "an estimate belongs before a node"),
         ("3:4:[1,2]", "an estimate belongs before a node"),
-        ("p3[1,2]", "beyond the 2"),
+        ("p3[1,2]", "2 players, but a node belongs to a player with a higher number"),
         ("missing.json", "there is no file missing.json"),
         ("trees/missing.txt", "there is no file trees/missing.txt"),
         ("tests", "a number"),

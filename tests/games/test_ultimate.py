@@ -1,7 +1,7 @@
 import random
 
 from gamesearch.game import MAX
-from gamesearch.games.ultimate import ANYWHERE, NINE, Position, Ultimate
+from gamesearch.games.connecting.ultimate import ANYWHERE, NINE, Position, Ultimate
 from gamesearch.toolkit.boards import board_lines
 
 Square = tuple[int, int]

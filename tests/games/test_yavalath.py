@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games.yavalath import Yavalath
+from gamesearch.games.connecting.yavalath import Yavalath
 from gamesearch.toolkit.boards import board_lines
 
 Hex = tuple[int, int]

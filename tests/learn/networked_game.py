@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gamesearch.game import MAX
-from gamesearch.games.tictactoe import Position, TicTacToe
+from gamesearch.games.connecting.tictactoe import Position, TicTacToe
 from gamesearch.optional import Networked
 
 __all__ = ["NetworkedGame"]

@@ -188,14 +188,14 @@ def test_an_interrupted_run_names_the_file_to_continue(
     assert run(command) == 130
     said = capsys.readouterr().err
     assert f"{Path('own.json')} is not written yet" in said
-    assert "saved in own.json.unfinished, and the same command continues" in said
+    assert "saved in own.json.unfinished; to continue, repeat the command" in said
     asked = ("analyze", f"{OWN}(weights=own.json)")
     assert "own.json is not finished: the command that began it continues from own.json.unfinished" in (
         complaint(capsys, *asked)
     )
     Path("own.json").write_text("{}")
     assert run([*command, "--force"]) == 130
-    assert "move own.json away, and the same command without --force continues" in capsys.readouterr().err
+    assert "move own.json away and repeat the command without --force" in capsys.readouterr().err
 
 
 def test_a_run_does_not_continue_with_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

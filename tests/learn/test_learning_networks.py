@@ -11,7 +11,7 @@ from commands import complaint, output
 
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
-from gamesearch.games.nim import Nim
+from gamesearch.games.counting.nim import Nim
 from gamesearch.learn.learnable import refuse_unlearnable
 from gamesearch.learn.method import Task
 from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network
@@ -93,7 +93,7 @@ def test_an_interruption_reports_saved_progress(tmp_path: Path, capsys: pytest.C
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
     started = NetworkTemporal.play
-    for after, told in ((0, "nothing has been learned yet"), (2, ".unfinished, and the same command continues")):
+    for after, told in ((0, "nothing has been learned yet"), (2, ".unfinished; to continue, repeat the command")):
         tasks = list[Task]()
 
         def interrupted(task: Task, after: int = after, tasks: list[Task] = tasks) -> Any:

@@ -61,7 +61,7 @@ def test_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
         assert output(capsys, "lesson", "minimax", "--to", name) == ""
         assert Path(name).stat().st_size > 5_000
     assert "exists already" in complaint(capsys, "lesson", "minimax", "--to", "minimax.md")
-    assert "names no format" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
+    assert "the format of 'minimax.doc' is unknown" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
     assert output(capsys, "lesson", "code", "minimax", "--to", "mine.py") == ""
     assert "unknown starter file" in complaint(capsys, "lesson", "code", "minmax")
 
@@ -89,6 +89,7 @@ def test_several_lessons_have_a_table_of_contents(suffix: str) -> None:
     links = re.findall(r'\]\(#([\w-]+)\)|href="#([\w-]+)"', text)
     assert [first or second for first, second in links] == ["minimax", "multiplayer"]
     assert all(text.count(f'id="{name}"') == 1 for name in ("minimax", "multiplayer"))
+    assert len(re.findall(r"Question 2\b", text)) == 2  # each lesson counts its questions
 
 
 def test_a_notebook_runs_the_commands() -> None:

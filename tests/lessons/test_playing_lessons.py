@@ -5,6 +5,8 @@ Harmful lesson files are rejected.
 
 import io
 import json
+import random
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +18,8 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.lesson import Text, parse_lesson
+from gamesearch.lessons.instances import draw_instance
+from gamesearch.lessons.lesson import Text, lesson_names, load_lesson, parse_lesson
 from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
@@ -113,14 +116,14 @@ def test_only_the_first_answer_to_a_question_counts(
 ) -> None:
     for answers in (("7", "again", "-99", "quit"), ("2", "quit")):  # the right answer comes too late
         text = play(monkeypatch, capsys, *answers, options="--step 1")
-        assert "0 of 1 first answers right; the lesson continues at step 1" in text
+        assert "0 of 1 first answers right; next time, the lesson continues at step 1" in text
     assert "1 of 2 first answers right; the lesson is finished" in play(
         monkeypatch, capsys, "b", "back", "2", "", "", "", "a", "", options="--step 2"
     )
     known = json.loads(output(capsys, "lesson", "./mine.md", "--json"))["progress"]
     assert known == {"step": 1, "is_finished": True, "results": {"1": False, "2": True}, "right": 1, "answered": 2}
     assert "1 of 1 first answers right" in play(monkeypatch, capsys, "2", "quit", options="--restart")
-    assert "has 2 steps: there is no step 99" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
+    assert "has 2 steps: step 99 does not exist" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
 
 
 def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -247,6 +250,18 @@ def test_a_new_instance_differs_from_the_last() -> None:
     assert all(one != other for one, other in pairwise(seen))
 
 
+@pytest.mark.parametrize("name", lesson_names())
+def test_random_trees_have_no_equal_numbers(name: str) -> None:
+    """Equal numbers could make a cutoff or a best move ambiguous. The tree with only 0 and 1 is exempt."""
+    for question in load_lesson(name).questions:
+        if question.again.lstrip('"').startswith("[") and question.numbers != "0 1":
+            pattern = re.escape(question.again).replace(r"\?", "(-?[0-9]+)")
+            for seed in range(20):
+                found = re.fullmatch(pattern, draw_instance(question, random.Random(seed)))
+                assert found is not None
+                assert len(set(found.groups())) == question.again.count("?"), question.again
+
+
 def test_again_names_the_reason_if_it_is_not_possible() -> None:
     session = Session(parse_lesson(LESSON, "mine.md"), run_quietly, at=1)
     session.enter("again")
@@ -313,13 +328,15 @@ def test_names_that_are_not_lessons(capsys: pytest.CaptureFixture[str], name: st
     [
         ("", "it needs a line '# Title'"),
         ("# A\n\n```question\non: x\n```\n", "line 3: a question needs a field 'ask'"),
-        ("# A\n\n```question\nask: choice\n\nWhat?\n\n- a -- b\n```\n", "line 3: a choice needs options"),
+        ("# A\n\n```question\nask: choice\n\nWhat?\n\n- a -- b\n```\n", "line 4: a choice needs options"),
         ("# A\n\n```question\nask: moves\nwithin: a bit\n\nWhat?\n```\n", "'a bit' is not an error, such as 5 or 10 %"),
         ("# A\n\n```tree\nof: x\n```\n", "line 4: 'of: x' is not a field of a tree"),
         ("# A\n\n```board\n```\n", "line 3: a board needs a line such as"),
         ("# A\n\n```console\nls\n```\n", "line 3: a console block needs a line"),
         ("# A\n\ntext\n```tree\n", "line 4: this block has no end"),
-        ("# A\n\n```lesson\nminutes: ten\n```\ntext\n", "minutes is a whole number"),
+        ("# A\n\n```lesson\nminutes: ten\n```\ntext\n", "line 4: minutes is a whole number"),
+        ("# A\n\n```tree\non: [1,2]\ndraw: x\n```\n", "line 5: draw must be some of"),
+        ("# A\n\n```tree\non: [1,2]\nplies: x\n```\n", "line 5: plies is a whole number"),
     ],
 )
 def test_errors_name_the_line(text: str, message: str) -> None:
@@ -328,23 +345,69 @@ def test_errors_name_the_line(text: str, message: str) -> None:
     assert message in str(error.value)
 
 
+def test_all_faults_of_a_file_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "# A\n\n```question\naks: moves\n\nX?\n```\n\n```tree\non: [1,2]\ndraw: x\nplies: y\n```\n\n```board\n```\n"
+    Path("bad.md").write_text(text, encoding="utf-8")
+    for words in (("lesson", "./bad.md"), ("lesson", "./bad.md", "--quiz"), ("worksheet", "./bad.md", "--json")):
+        assert run(words) == 2
+        lines = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
+        assert lines == [f"./bad.md, line {number}" for number in (4, 3, 11, 12, 15)]
+    with pytest.raises(GamesearchError) as error:
+        parse_lesson("# A\n" + "```board\n```\n" * 1000, "mine.md")
+    assert len(str(error.value).splitlines()) == 20
+
+
+QUESTION = "```question\non: {on}\nask: {ask}\nagain: {again}\n{field}\n\nX?\n```\n"
+FAULTY = (
+    ("nim 1", "moves", "nogame ?", "numbers: 1 9"),
+    ("nim 1", "moves", "nim ?", "numbers: 1 9"),
+    ("nim 1", "moves", "nim ?", "numbers: 9 1"),
+    ("[[1],[2]]", "value b", "[[?],[?]]", "algorithm: alphabetta"),
+    ("[[1],[2]]", "valeu b", "[[?],[?]]", "algorithm: minimax"),
+    ("nim 1", "json value", "nim ?", "command: gamesearch solve {on} --jso"),
+)
+
+
+def test_all_questions_that_cannot_be_asked_are_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    questions = (QUESTION.format(on=on, ask=ask, again=again, field=field) for on, ask, again, field in FAULTY)
+    Path("bad.md").write_text("# A\n\n" + "\n".join(questions), encoding="utf-8")
+    wanted = [f"bad.md, line {number}" for number in (6, 25, 34, 41, 52)]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n"))
+    assert run(["lesson", "bad.md", "--quiz", "--seed", "3"]) == 0
+    said = capsys.readouterr()
+    assert [line.split(": ")[1] for line in said.err.splitlines()] == wanted
+    assert "1 of 1: " in said.out
+    assert run(["worksheet", "bad.md", "--to", "sheet.html"]) == 2
+    assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == wanted
+    assert not Path("sheet.html").exists()
+    assert run(["lesson", "bad.md", "--to", "page.html"]) == 2  # the first instances of the first three are possible
+    assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == wanted[2:]
+    assert not Path("page.html").exists()
+
+
 @pytest.mark.parametrize(
-    ("fields", "message"),
+    ("fields", "line", "message"),
     [
-        ("ask: nothing", "unknown question 'nothing'"),
-        ("ask: value c\non: [[1,2],[3]]", "the search does not visit c"),
-        ("ask: value\non: tictactoe", "visits more than"),
-        ("ask: value\non: ./evil.py", "./evil.py"),
-        ("ask: json value\ncommand: gamesearch solve ./evil.py --json", "opens no files and runs no programs"),
-        ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", "has no nothing"),
-        ("ask: move\non: 'unfinished", "cannot be read"),
+        ("ask: nothing\non: nim 1", 4, "unknown question 'nothing'"),
+        ("on: [[1,2],[3]]\nask: value c", 5, "the search does not visit c"),
+        ("ask: value\non: tictactoe", 5, "visits more than"),
+        ("ask: value\non: ./evil.py", 5, "./evil.py"),
+        ("ask: value\non: pig\nalgorithm: alphabeta", 6, "alphabeta"),
+        ("ask: json value\ncommand: gamesearch solve ./evil.py --json", 5, "opens no files and runs no programs"),
+        ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", 4, "has no nothing"),
+        ("ask: json value", 3, "needs a field 'command'"),
+        ("ask: json value\ncommand: gamesearch solve nim 1,2", 5, "is not JSON: add --json"),
+        ("ask: moves", 3, "the game is missing"),
+        ("ask: move\non: 'unfinished", 5, "cannot be read"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_reported(fields: str, message: str) -> None:
+def test_a_question_that_cannot_be_asked_is_reported(fields: str, line: int, message: str) -> None:
     Path("evil.py").write_text("open('harm', 'w')", encoding="utf-8")
     session = Session(parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n```\n", "mine.md"), run_quietly)
     said = next(each.text for each in session.entries if each.kind == "wrong")
-    assert "mine.md, line 3: " in said
+    assert f"mine.md, line {line}: " in said
     assert message in said
     assert not Path("harm").exists()
 
@@ -357,7 +420,7 @@ def test_a_quiz_leaves_out_a_question_that_cannot_be_asked(
     monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
     assert run(["lesson", "./bad.md", "--quiz"]) == 0
     said = capsys.readouterr()
-    assert "bad.md, line 3: " in said.err
+    assert "bad.md, line 4: " in said.err
     assert "Y?" in said.out
 
 

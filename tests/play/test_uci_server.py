@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.engine
@@ -196,6 +197,23 @@ def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path,
         begun = time.monotonic()
         assert engine.wait(20) == 0
         assert time.monotonic() - begun < 3
+
+
+@pytest.mark.parametrize("started", ["go infinite", "isready", "go movetime 100"])
+def test_stop_answers_during_a_compilation(session: Session, monkeypatch: pytest.MonkeyPatch, started: str) -> None:
+    is_compiled, before = threading.Event(), AlgorithmPlayer.answer
+
+    def compile_first(*arguments: Any) -> Any:
+        assert is_compiled.wait(60)
+        return before(*arguments)
+
+    monkeypatch.setattr(AlgorithmPlayer, "answer", compile_first)
+    session.say("position startpos", started, "go infinite", "stop")
+    session.wait("bestmove [a-h]")
+    is_compiled.set()
+    session.say("setoption name UCI_Variant value atomic", "position startpos", "go depth 1")
+    session.wait("info depth 1 ")
+    session.wait("bestmove [a-h]")
 
 
 def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> None:

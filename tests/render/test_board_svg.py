@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from gamesearch.registry import game_names, load
+from gamesearch.render.boards.colors import contrast
+from gamesearch.render.boards.small import small_board
 from gamesearch.render.boards.svg import board_svg, draw_board_parts
 from gamesearch.render.formats.tikz import tikz_lines
 from gamesearch.toolkit.boards import Board
@@ -48,6 +50,14 @@ def test_the_edges_of_hex_have_their_owners_colors() -> None:
     size = len(board.rows)
     first, second = board.palette.sides[:2]
     assert thick == {first: 4 * size, second: 2 * (2 * size - 1)}
+
+
+@pytest.mark.parametrize("name", ["kalah", "tictactoe", "dawson", "pig"])
+def test_letters_and_numbers_on_small_boards_are_dark(name: str) -> None:
+    """Their contrast is at least that of WCAG 2.1 for texts (4.5), also on marked cells."""
+    palette = small_board(example(name)).palette
+    assert not palette.discs
+    assert all(contrast(side, ground) > 4.5 for side in palette.sides for ground in (palette.dark, palette.mark))
 
 
 def test_marks_change_the_ground() -> None:

@@ -153,7 +153,7 @@ def test_texts_are_written_so_that_they_are_only_texts() -> None:
 
 def test_too_many_moves_are_refused() -> None:
     with pytest.raises(
-        GamesearchError, match=r"nim has 2,\d\d\d moves from here: more than 2,000 are too many to draw"
+        GamesearchError, match=r"nim has 2,\d\d\d moves from here, but at most 2,000 moves can be drawn"
     ):
         picture("nim(heaps=46)")
 

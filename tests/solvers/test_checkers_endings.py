@@ -16,7 +16,7 @@ from draughts_oracle import Oracle, all_positions
 from gamesearch.algorithms.databases.codes import WON
 from gamesearch.algorithms.node.database import Database
 from gamesearch.games._shared.draughts_board import Position
-from gamesearch.games.checkers import Checkers
+from gamesearch.games.capturing.checkers import Checkers
 
 TO_MOVE = {1: 120, 2: 6_972, 3: 261_224}
 """The number of positions for each number of pieces and one side to move (R. Lake, J. Schaeffer and P. Lu 1994)."""

@@ -8,8 +8,8 @@ from choices import only_with_everything
 
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX
-from gamesearch.games.chess.position import Position
-from gamesearch.games.chess.rules import Chess
+from gamesearch.games.capturing.chess.position import Position
+from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.solvers.graphs.graph import build_graph, lookup_in_graph
 from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 from gamesearch.solvers.solving import solve

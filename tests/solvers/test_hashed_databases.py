@@ -210,7 +210,9 @@ def test_payoffs_need_not_be_symmetric_about_0(tmp_path: Path) -> None:
     assert [type(each) for each in verify(game, "start", str(tmp_path), speed="interpreted")] == [BuiltLayer]
 
 
-@pytest.mark.parametrize(("game", "said"), [(Exaggerating(), "correct win_or_loss"), (Broken(), "declares whole")])
+@pytest.mark.parametrize(
+    ("game", "said"), [(Exaggerating(), "correct win_or_loss"), (Broken(), "declares that its payoffs are whole")]
+)
 def test_payoffs_that_contradict_the_rules_are_refused(game: Taking, said: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=said):
         built(game, "start", tmp_path)

@@ -6,14 +6,14 @@ import pytest
 from rich.console import Console
 from support import Corridor, Greedy, Maze, playout
 
-from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
+from gamesearch.algorithms.catalog.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.algorithms.tree_search.node_store import new_store
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, NEVER, Game
-from gamesearch.games.nim import Nim
-from gamesearch.games.pig import Pig
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.chance.pig import Pig
+from gamesearch.games.counting.nim import Nim
+from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load
 from gamesearch.render.solution import SolutionView
 from gamesearch.solvers import dynamic_programming

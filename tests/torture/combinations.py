@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.algorithms.catalog.pvs import PARTS
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.pvs import PARTS
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import format_specification

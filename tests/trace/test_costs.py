@@ -172,5 +172,5 @@ def test_programs_record_proofs_on_a_graph() -> None:
     game = load(GO)
     recording = record(game, game.initial(), "proof")
     assert recording.text == proved(GO, "proof")[0].text
-    assert "costs, as Max attacks" in recording._repr_html_() or "costs, as Min attacks" in recording._repr_html_()
+    assert re.search("costs of a proof by (Max|Min)", recording._repr_html_())
     assert root_of(recording).position == game.format(game.initial())

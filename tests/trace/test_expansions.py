@@ -124,7 +124,8 @@ def test_the_lecture_s_beliefs_say_how_probably_each_move_is_best() -> None:
     ]
     lines = list(explanations(Stepper(recording)))
     assert "0: b has the greatest value of computation, 112.657 (a 112.657)." in lines
-    assert "0: No computation can change the decision now (a 0). leaves=payoffs still reads a." in lines
+    follows = "The search still follows a, because of leaves=payoffs."
+    assert f"0: No computation can change the decision now: a has the value of computation 0. {follows}" in lines
     assert "0: Probability that each move is the best: a 71 %, b 29 %." in lines
 
 

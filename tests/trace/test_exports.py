@@ -17,6 +17,7 @@ from gamesearch.render.exports.mmd import export as mermaid_chart
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.svg import extent
 from gamesearch.render.exports.tex import export as tex_document
+from gamesearch.render.formats.tikz import tikz_lines
 from gamesearch.render.trees.layout import tidy
 from gamesearch.render.trees.picture import Picture, picture_of
 from gamesearch.trace.excerpts import limit_recording
@@ -101,7 +102,7 @@ def test_hidden_nodes_are_counted() -> None:
 
 
 def test_searches_without_a_tree_have_no_picture() -> None:
-    with pytest.raises(GamesearchError, match="there is no tree to draw"):
+    with pytest.raises(GamesearchError, match="this trace has no tree to draw"):
         picture_of(recorded("tictactoe", "random"), blank=False)
 
 
@@ -297,6 +298,14 @@ def test_the_textbooks_tex() -> None:
     assert r"{$\leq$ 2};" in text
     assert r"{{[}$-$$\infty${,} +$\infty${]}};" in text
     assert r"{\_\_};" in tex_document(TEXTBOOK, blank=True)
+
+
+def test_tex_keeps_hyphens_and_the_widths_of_characters() -> None:
+    """TeX would join hyphens to dashes, and take vertical bars from a font with other widths."""
+    (plain,) = tikz_lines('<text x="0" y="0">----OX</text>')
+    assert "{-{-}-{-}OX};" in plain
+    (fixed,) = tikz_lines('<text x="0" y="0" class="note mono">a  ||--</text>')
+    assert r"{\ttfamily a~~\symbol{124}\symbol{124}--};" in fixed
 
 
 def test_tex_has_a_limit() -> None:

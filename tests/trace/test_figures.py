@@ -1,9 +1,9 @@
 """Figures of trees for lectures, with boards at nodes, pruned branches, ranges, and labels of moves."""
 
+import html
 import itertools
 import math
 import re
-from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,7 +18,9 @@ from gamesearch.lessons.instances import record_instance
 from gamesearch.registry import load
 from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports import PAGE, export_fitting
+from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.html import export as html_page
+from gamesearch.render.exports.mmd import export as mermaid_chart
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
@@ -158,6 +160,22 @@ def test_the_first_plies_of_noughts_and_crosses() -> None:
     assert all(node.window == "" for node in image.nodes)
 
 
+def test_many_boards_have_several_pairs_of_columns() -> None:
+    """The 26 boards after the moves of Go on 5 x 5 are in four columns of up to seven boards, without overlaps."""
+    image = Image(
+        picture_of(recorded("go(size=5)", "minimax(depth=1)"), style=Style(boards=True, game=load("go(size=5)")))
+    )
+    _, *places = boxes(image)
+    assert len(places) == 26
+    assert len({round(left) for _, left, *_ in places}) == 4
+    assert len({round(top) for _, _, top, *_ in places}) == 7
+    for (_, left, top, right, bottom), (_, *other) in itertools.combinations(places, 2):
+        assert left >= other[2] or other[0] >= right or top >= other[3] or other[1] >= bottom
+    kinds = [each.get("class") for each in ElementTree.fromstring(image.text()).iter(f"{SVG}line")]
+    assert kinds.count("edge best") == 3, "to the side, down, and to the best board"
+    assert kinds.count("edge") == 2 * 2 + 25
+
+
 @pytest.mark.parametrize("suffix", [".svg", ".tex"])
 def test_boards_are_drawn_in_every_format(suffix: str) -> None:
     recording, style = recorded("tictactoe", "alphabeta", "XO./.X./..O"), tictactoe()
@@ -187,6 +205,26 @@ def test_chess_pieces_have_the_colors_of_their_sides() -> None:
         ("255", "Q"),
         ("255", "K"),
     ]
+
+
+def test_boards_and_pruned_branches_as_text() -> None:
+    """DOT and Mermaid write boards as text, and pruned branches with dashed lines."""
+    recording = recorded("tictactoe", "alphabeta", "XOX/OXO/...")
+    style = Style(boards=True, pruned=True, game=load("tictactoe"))
+    picture = picture_of(recording, style=style)
+    pruned = [node.name for node in picture.nodes() if node.is_pruned]
+    assert pruned
+    dot, mermaid = dot_graph(recording, style=style), mermaid_chart(recording, style=style)
+    nodes = {line.split()[0]: line for line in dot.splitlines() if " -> " not in line}
+    first = html.unescape(nodes[pruned[0]]).replace("\u00a0", " ")
+    assert "> X  O  X <br" in first
+    assert all("color=gray60" in nodes[name] for name in pruned)
+    arrows = {line.split()[2]: line for line in dot.splitlines() if " -> " in line}
+    assert all("style=dashed" in arrows[name] for name in pruned)
+    assert "dashed: pruned" in dot
+    assert re.search(rf'  {pruned[0]}\["(Max<br>|Min<br>)? X  O  X <br>', mermaid.replace("\u00a0", " "))
+    assert f"  class {','.join(pruned)} pruned\n" in mermaid
+    assert "pruned" not in dot_graph(recording) + mermaid_chart(recording)
 
 
 @needs_browser
@@ -266,13 +304,12 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(["export", trace, "--to", str(svg), "--boards", "--pruned", "--moves", "none"]) == 0
     assert svg.read_text(encoding="utf-8").count('<rect class="frame') == 82
     capsys.readouterr()
-    assert "drawn in .svg" in complaint(capsys, "export", trace, "--to", str(tmp_path / "a.dot"), "--boards")
     own = Path(trace).read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"')
     Path(trace).write_text(own, encoding="utf-8")
     exporting = ("export", trace, "--to", str(svg), "--boards", "-f")
     assert "add --game ./mine.py" in complaint(capsys, *exporting)
     assert "write --game ./mine.py" in complaint(capsys, *exporting, "--game", "nim")
-    source = "from gamesearch.games.tictactoe import TicTacToe\n\n\nclass Mine(TicTacToe):\n    pass\n"
+    source = "from gamesearch.games.connecting.tictactoe import TicTacToe\n\n\nclass Mine(TicTacToe):\n    pass\n"
     moved = tmp_path / "mine.py"
     moved.write_text(source, encoding="utf-8")
     assert run([*exporting, "--game", str(moved)]) == 0
@@ -378,16 +415,21 @@ def test_frames_follow_the_search() -> None:
 def test_beamer_draws_the_frames() -> None:
     frames = Frames(TEXTBOOK, Style())
     text = frames.beamer()
+    boxes = {
+        name: {line for line in lines.splitlines() if line.startswith(("\\path[", "\\node["))}
+        for name, lines in re.findall(r"\\sbox\{\\csname (part\d+)\\endcsname\}\{%(.*?)^\}$", text, flags=re.M | re.S)
+    }
+    uses = re.findall(r"^(?:\\only<(.+?)>)?\{\\rlap\{\\usebox\{\\csname (part\d+)", text, flags=re.M)
+    assert [name for _, name in uses] == list(boxes)
     for number, parts in enumerate(frames.parts(), 1):
-        shown = re.sub(r"\\only<(.+?)>\{(.+?;)\}$", partial(visible, number), text, flags=re.M | re.S)
-        drawn = {line for line in shown.splitlines() if line.startswith(("\\path[", "\\node["))}
+        drawn = set().union(*(boxes[name] for spans, name in uses if not spans or is_in(number, spans)))
         assert {line for line in drawn if "use as bounding box" not in line} == set(tikz_lines("".join(parts)))
 
 
-def visible(frame: int, part: re.Match[str]) -> str:
-    """Return the lines of a part of a document if a frame shows them."""
-    spans = [[int(each) for each in span.split("-")] for span in part[1].split(",")]
-    return part[2] if any(span[0] <= frame <= span[-1] for span in spans) else ""
+def is_in(frame: int, spans: str) -> bool:
+    """Whether a list of frames, such as `1-3,7`, contains a frame."""
+    ends = [[int(each) for each in span.split("-")] for span in spans.split(",")]
+    return any(found[0] <= frame <= found[-1] for found in ends)
 
 
 def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:

@@ -85,7 +85,7 @@ def test_each_event_is_a_sentence() -> None:
     assert "has the greatest upper confidence bound, " in text
     assert "The game is over: " in text
     assert text.count("The payoff is added") == 8
-    assert lines[-1].endswith(" (8 playouts, 24 positions).") or " (8 playouts, " in lines[-1]
+    assert lines[-1].endswith(" (8 playouts, 24 visits of positions).")
     race = "\n".join(
         explanations(Stepper(recorded("[[3,12,8],[2,4,6],[14,5,2]]", "montecarlo(playouts=12, race=halving)")))
     )

@@ -159,7 +159,7 @@ def test_one_against_the_others_go_by_their_names() -> None:
 
 
 def test_a_search_without_decisions() -> None:
-    with pytest.raises(GamesearchError, match="there are no questions about this search"):
+    with pytest.raises(GamesearchError, match="no questions can be asked about this search"):
         Quiz(recorded(most=1), 0)
 
 

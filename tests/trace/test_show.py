@@ -97,7 +97,7 @@ def test_chance_and_no_tree() -> None:
     text = drawn(recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"))
     assert "chance decides next" in text
     assert "+-- b (1/3)  end [-inf, +inf] = 24" in text
-    assert drawn(recorded("tictactoe", "random")).endswith("there is no tree: this algorithm visits no nodes")
+    assert drawn(recorded("tictactoe", "random")).endswith("this search has no tree: the algorithm visits no nodes")
 
 
 def test_a_players_own_name_is_shown() -> None:

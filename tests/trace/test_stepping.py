@@ -131,7 +131,7 @@ def test_sentences_about_the_table_chance_and_several_searches() -> None:
     assert "Star2 probe: only Min's first move is searched" in text
     text = "\n".join(explanations(Stepper(recorded("tictactoe", "alphabeta(table=true, window=null)", "XX./OX./.OO"))))
     assert "2 moves cut (6, 7): Max already has +1 here, outside the window [-1, 0]." in text
-    assert "A second search finds how many plies it takes." in text
+    assert "A second search finds how many plies the win takes." in text
 
 
 # Folding. ----------------------------------------------------------------------------------------

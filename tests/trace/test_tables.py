@@ -6,22 +6,29 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from browser import driven, needs_browser
 from commands import Cli
+from recordings import proved
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games.nim import Nim
+from gamesearch.games.counting.nim import Nim
 from gamesearch.registry import load
+from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports.dot import export as dot_graph
+from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
+from gamesearch.render.trees.picture import Style
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.minimax import positions_after, values_by_dynamic_programming
 from gamesearch.trace.questions import Quiz
+from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.sentences import explanations
+from gamesearch.tui.panes import node_text, tree_text
 
 GAMES = [("nim(heaps=4, max_take=2)", ""), ("tictactoe", "XO./.X./..O"), ("nim(2-2-1, misere=true)", "")]
 
@@ -63,6 +70,14 @@ def test_memoization_searches_no_position_twice() -> None:
     for node in copies:
         assert not node.children
         assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the table has it already"
+    lines = list(explanations(Stepper(recording)))
+    assert sum(" leads to a new position: " in line for line in lines) == len(recording.nodes) - len(copies) - 1
+    assert sum(
+        f" (node {node.same}) again: the table has its value, " in line
+        for node in copies
+        for line in lines
+        if line.strip().startswith(f"{node.number}: ")
+    ) == len(copies)
 
 
 def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,9 +106,9 @@ def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
 def test_the_tree_becomes_a_graph() -> None:
     recording = recorded("nim(heaps=4, max_take=2)", "", "dynamic_programming")[2]
     text = dot_graph(recording)
-    assert text.count("[shape=") == recording.end["entries"] == 8
+    assert text.count(" shape=") == recording.end["entries"] == 8
     assert text.count(" -> ") == len(recording.nodes) - 1 == 10
-    assert "n5 " not in text
+    assert " n5 " not in text
     assert "n2 -> n4 " in text
     assert text.count("penwidth=3") == 7, "four positions and three moves are on the best line"
 
@@ -110,6 +125,85 @@ def test_graphs_are_drawn_in_svg_and_tikz() -> None:
     assert tikz.count(r"\node[") == len(texts)
 
 
+def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
+    recording = recorded("nim(heaps=4)", "", "dynamic_programming")[2]
+    stepper = Stepper(recording)
+    first_drop = next(number for number, event in enumerate(recording.events) if event["event"] == "drop")
+    stepper.go(first_drop - 1)
+    assert "dropped" not in tree_text(stepper, 80, 24).plain
+    assert "table     7 values\n" in node_text(stepper).plain
+    stepper.next()
+    lines = tree_text(stepper, 80, 24).plain.splitlines()
+    gone = recording.events[first_drop]["path"]
+    of_gone = {node.number for node in recording.nodes.values() if {node.number, node.same} & set(gone)}
+    assert {int(line.split(":")[0].split()[-1]) for line in lines if "dropped" in line} == of_gone
+    assert "  │ └ 9: a2 end = -1 dropped same as 7" in [line.replace("*", "") for line in lines]
+    panel = node_text(stepper).plain
+    assert "table     4 values, 3 dropped\n   -1  1: 3 min\n   -1  2: 2 min\n" in panel
+    assert panel.splitlines()[-1] == "   +1  4: 0 min"
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
+def test_frames_show_the_table_as_it_is_filled() -> None:
+    """Each frame shows the positions that were reached, each with its value if the table has it, gray if dropped."""
+    recording = recorded("nim(heaps=4)", "", "dynamic_programming")[2]
+    stepper, images = Stepper(recording), Frames(recording, Style()).images()
+    assert len(images) == len(recording.events) + 1
+    firsts = [node for node in recording.nodes.values() if node.same is None]
+    for moment, text in enumerate(images):
+        groups = {each.get("id"): each for each in ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}g")}
+        for node in recording.nodes.values():
+            known = stepper.state_of(node.number, moment)
+            assert (f"to_n{node.number}" in groups) == (known.state != "unseen" and node.parent is not None)
+            assert (f"n{node.number}" in groups) == (known.state != "unseen" and node in firsts)
+            if f"n{node.number}" in groups:
+                group = groups[f"n{node.number}"]
+                texts = [each.text for each in group.iter("{http://www.w3.org/2000/svg}text")]
+                assert texts[1] == known.shown.replace("-", "−")
+                assert ("dropped" in group.get("class", "")) == known.is_dropped
+    assert "dropped" in images[-1]
+
+
+@needs_browser
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
+def test_the_page_of_a_table(tmp_path: Path) -> None:
+    """The page has a step for each position that is reached, each value and each drop; the graph grows with them."""
+    recording = recorded("nim(heaps=4)", "", "dynamic_programming")[2]
+    counts = {kind: sum(event["event"] == kind for event in recording.events) for kind in ("enter", "revalue", "drop")}
+    script = """
+    const seen = (query) => all(query).filter((each) => !each.hasAttribute("hidden")).length;
+    const look = () => log.push([words("#count")[0], words("#sentence")[0], seen("#picture .position"),
+      seen("#picture .edge"), seen("#picture .dropped"), words("#tree .value.dropped").length]);
+    look();
+    press("ArrowLeft", "ArrowLeft"); look();
+    press("Home", "ArrowRight", "ArrowRight", "ArrowRight"); look();
+    press("End"); all(".same")[0].click(); log.push(words(".same")[0], words("#path")[0]);
+    """
+    end, before, early, name, path = driven(html_page(recording), script, tmp_path)
+    steps = sum(counts.values())
+    assert end[0] == f"after {steps} of {steps} steps"
+    assert end[2:] == [8, 13, 7, 13], "at the end, only the value of the root is stored"
+    assert before[1:] == ["3 values dropped: all positions before them are solved. 4 values kept.", 8, 13, 3, 6]
+    assert early[1:] == ["a2 leads to a new position: Min is to move.", 3, 2, 0, 0]
+    assert (name, path) == ("= 1 min", "root › a3")
+
+
+def test_ranges_of_tables_and_proofs() -> None:
+    recording = recorded("nim(heaps=3)", "", "retrograde")[2]
+    ranges, stepper = NodeRanges(recording), Stepper(recording)
+    won = next(node.first_event for node in recording.nodes.values() if node.shown == "+1" and node.side == "end")
+    assert ranges.at(0, 1) == "[-inf, +inf]"
+    assert ranges.at(0, won) == "[+1, +inf]", "a move wins, and the other moves are unknown"
+    for moment in range(len(recording.events)):
+        for number in recording.nodes:
+            known = stepper.state_of(number, moment)
+            if known.bound == "exact":
+                assert ranges.at(number, moment) == f"[{known.shown}, {known.shown}]"
+    proof, _ = proved("tictactoe", "proof(search=pn)", "XOX/.O./...")
+    found = {NodeRanges(proof).at(node.number) for node in proof.nodes.values() if node.kind == "disproven"}
+    assert found == {f"[-inf, {each.goal_shown})" for each in proof.iterations}
+
+
 @pytest.mark.parametrize("method", TABLES)
 def test_quizzes_about_tables(method: str) -> None:
     quiz = Quiz(recorded("tictactoe", "XO./.X./..O", method)[2], seed=3, most=5)
@@ -122,6 +216,9 @@ def test_the_commands(tmp_path: Path, cli: Cli) -> None:
     assert "level by level" in cli.run("watch nim 4 --method dp").out
     printed = cli.run("solve nim 4 --method dp --tree").out
     assert "the table of" in printed
+    assert "Max [+1, +1] = +1" in cli.run("solve nim 4 --method dp --tree --windows ranges").out
+    assert "add --tree" in cli.refusal("solve nim 4 --windows ranges")
+    assert "the screen" in cli.refusal("watch nim 4 --method dp --windows ranges")
     assert "method dynamic_programming" in printed
     trace = tmp_path / "nim.trace"
     cli.run("solve nim 4 --method memo --trace", trace)

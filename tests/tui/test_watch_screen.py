@@ -78,7 +78,7 @@ def test_the_keys() -> None:
             await pilot.press(key)
             visited.append(app.stepper.at)
         assert visited == [1, 2, 3, 2, 1, 11, 30, 31, 31, 31, 0, 0, 16, 28, 28]
-        assert "There is no cutoff after this. Cutoff at the last move" in screen(app)
+        assert "No cutoff follows. Cutoff at the last move" in screen(app)
         await pilot.press("question_mark")
         assert isinstance(app.screen, Help)
         assert "next change of the best line" in screen(app)
@@ -96,7 +96,7 @@ def test_the_key_for_cutoffs_in_a_growing_tree() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("c")
-        assert "No value is proven after this." in screen(app)
+        assert "No proven value follows." in screen(app)
         assert "c proof" in screen(app)
 
     drive(app, script)
@@ -294,8 +294,8 @@ def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
         assert screen(app).splitlines()[1:5] == [
             "> 0: Max = (1, 3)                                 node      0, ply 0, growing",
             "  ├ 1: *a1 Min = (1, 1)                           to move   Max",
-            "  ├ 2: b1 Min = (1, 1)                            numbers   (1, 3)",
-            "  └ 3: b2 Min = (1, 1)                            best line a1",
+            "  ├ 2: b1 Min = (1, 1)                            range     [-inf, +inf]",
+            "  └ 3: b2 Min = (1, 1)                            numbers   (1, 3)",
         ]
         assert "After 1 expansion, the root has proof number 1, disproof number 3." in screen(app)
         await pilot.press("c")

@@ -55,7 +55,7 @@ class Layers(NamedTuple):
 
 @kernel
 def greatest_rest(game: Game) -> float:
-    """The greatest absolute value that the uncertain rest of a payoff may have."""
+    """The greatest absolute value of the rest of a payoff: the part that is not yet certain."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
@@ -85,7 +85,8 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """A code seen from the same side or from the other side, in games with the payoffs win, loss and draw."""
+    """Convert a code to the point of view of the other side, unless `is_same` is true. The payoffs must be win, loss
+    and draw."""
     return code if is_same or code < WON else code ^ 1
 
 
@@ -97,7 +98,7 @@ def plies_of(code: int) -> int:
 
 @kernel
 def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The code of a position that is not over; UNDECIDED if it is in no layer of the database."""
+    """The code of a position of an unfinished game; UNDECIDED if no layer of the database contains the position."""
     if layers.keys is not None:
         return code_of_key(key_in_layers(game, s, layers), layers)
     if layers.codes is not None:
@@ -109,7 +110,8 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position: the smallest hashed key of all symmetric positions, as in a folded game."""
+    """The hashed key of a position. If `layers.folds` is set, the smallest hashed key of all symmetric positions is
+    hashed again."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))
@@ -138,7 +140,8 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The certain part of the payoff, which is not part of the code; 0 if the code contains the whole payoff."""
+    """The part of the payoff that is already certain, because the code of the position contains only the rest; 0 if the
+    code contains the whole payoff."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

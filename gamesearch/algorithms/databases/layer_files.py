@@ -41,11 +41,11 @@ LARGEST_NOTES = 100_000_000
 FORMAT = 5
 """The version of the file format, including the meaning of codes."""
 UNCHECKED_FORMAT = 4
-"""The previous format, in which only the field `rules` is different: a hash of bytecode, which each Python version
-changes."""
+"""The previous format. It differs only in the field `rules`, which contained a hash of bytecode. Each version of Python
+has other bytecode."""
 HEADER_BYTES = 4096
 LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
-"""The greatest count and the greatest number of a layer that a header may contain."""
+"""The greatest count and the greatest layer number that a header may contain."""
 SUFFIX = ".layer"
 SEEN = ".checked"
 """The name of the file with the notes on verified files."""
@@ -62,7 +62,7 @@ class Header:
     layer: int
     name: str
     needs: tuple[int, ...]
-    """The lower layers to which moves may lead."""
+    """The lower layers that moves may lead to."""
     numbers: int
     positions: int
     won: int
@@ -172,8 +172,8 @@ def content(path: Path, header: Header) -> Any:
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[PackedCodes, Any]:
-    """Map the codes and keys of a file into memory; keys are None without keys. If `is_checked`, verify the checksum
-    first."""
+    """Map the codes and the hashed keys of a file into memory; None instead of the keys if the file has no keys. If
+    `is_checked` is true, verify the checksum first."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
         raise damaged_error(path)
@@ -253,7 +253,7 @@ class VerifiedFiles:
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
 
     def note(self, path: Path, code: str) -> None:
-        """Note that a file was verified, and the digest `code` of the rules."""
+        """Record that a file was verified, together with the digest `code` of the rules."""
         self.notes[path.name] = [*self.stamp(path), code]
         self.is_changed = True
 

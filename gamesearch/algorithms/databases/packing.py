@@ -1,10 +1,10 @@
 """Pack the codes of a layer into as few bits as they need, with random access.
 
 Codes are ranked by frequency; rank 0 is the most common code. The numbers of positions are divided into blocks of 64. A
-block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. A block has only as many
-planes as its rarest code needs, and no plane if all its codes have rank 0. A code is read by one lookup of the block
-and one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different widths: M. Zukowski,
-S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The rarest code of a
+block determines the number of its planes. If all codes have rank 0, the block has no plane. A code is read by one
+lookup of the block and one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different
+widths: M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
 
     codes     by rank, two bytes each
     groups    for each 64 blocks, the index of their first word of planes, eight bytes

@@ -33,7 +33,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """The specification of a game on which examples show the algorithm."""
+    """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -71,7 +71,8 @@ class Algorithm:
     """Whether a value outside the window is replaced by the nearer end of the window (fail-hard)."""
 
     textbook: Callable[..., Any] | None = None
-    """The textbook function of the algorithm in `gamesearch.textbook`; None without a textbook function."""
+    """The textbook function of the algorithm in `gamesearch.textbook`; None if the algorithm has no textbook
+    function."""
     woven_from: Callable[..., Any] | None = None
     """The textbook function from which the kernel is woven; None if the kernel is not woven with the current
     parameters."""
@@ -92,7 +93,7 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the algorithm is random and has no seed yet. In a match, each side without a seed gets a seed."""
+        """Whether the algorithm is random and has no seed yet. A match gives a seed to each side without a seed."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":
@@ -112,8 +113,8 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm finds the value of minimax in this game. In some games, inexact options have no
-        effect."""
+        """Whether the algorithm finds the value of minimax in this game. Options that make the algorithm inexact have
+        no effect in some games."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
@@ -159,7 +160,8 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """Make the result of a search. A value that was adjusted for ply is converted to a payoff and a distance."""
+        """Make the result of a search. If each ply has reduced the value of a win, the value is converted to a payoff
+        and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -187,7 +189,8 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """Convert a value that was adjusted for ply to a payoff and its distance in plies (None if unknown).
+    """Convert a value to a payoff and its distance in plies (None if unknown). Each ply to the end has reduced the
+    value of a win by `ply_cost`.
 
     The distance is unknown if the game's own bounds prove a win, because bounds do not count plies.
     """
@@ -200,7 +203,7 @@ def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tupl
 
 
 def clip_value(game: Game, state: Any, value: float) -> float:
-    """Clip a value into the game's own bounds on a state."""
+    """Clip a value to the range that the game's own bounds allow for a state."""
     least, greatest = game.bounds(state)
     return max(float(least), min(float(greatest), value))
 
@@ -214,6 +217,6 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """Remove the distance from a result if the game defines bounds, which may have proven a win without counting
-    plies."""
+    """Remove the distance from a result if the game defines bounds, because bounds may have proven a win without
+    counting plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

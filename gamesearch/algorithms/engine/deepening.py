@@ -1,12 +1,12 @@
 """Iterative deepening: search to depth 1, 2, 3 and so on, until a limit is reached or the value is decided.
 
-Near the end of a game, one search to the end takes fewer nodes than a search to every depth: there are fewer different
-payoffs than estimates, so more moves are cut off. Random games show how many nodes a search to the end may take. If a
-tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta visits at least about the square
-root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the tree (D. E. Knuth 1975,
-"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search to the end takes too
-many nodes, deepening continues, with the moves that this search left in the transposition table. Measurements are in
-`benchmarks/results.md`.
+Near the end of a game, one search to the end takes fewer nodes than the searches to all smaller depths. The reason is
+that payoffs have fewer different values than estimates, so more moves are cut off. Random games show how many nodes a
+search to the end may take. If a tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta
+visits at least about the square root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the
+tree (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search
+to the end takes too many nodes, deepening continues. The transposition table then contains the best moves that this
+search has found. Measurements are in `benchmarks/results.md`.
 """
 
 import functools
@@ -32,9 +32,8 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""The fractions of the target time after which no further depth begins. Which fraction applies depends on the number of
-depths (0 to 4 or more) for which the best move has stayed the same. The next depth usually takes longer than all
-previous depths together."""
+"""No further depth begins after this fraction of the target time. The index is the number of successive depths with the
+same best move (0 to 4 or more). The next depth usually takes longer than all previous depths together."""
 
 
 class TimeManagement:
@@ -45,7 +44,7 @@ class TimeManagement:
         self.target = target
         self.best: int | None = None
         self.unchanged = 0
-        """The number of depths for which the best move has stayed the same."""
+        """The number of successive depths with the same best move."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
         """Whether to stop after a depth, given its best move and the seconds since the start of the search."""
@@ -57,15 +56,16 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""The greatest number of nodes that a search to the end may be expected to take. Random games show what to expect."""
+"""A search to the end is tried only if its expected number of nodes is at most this number. The expectation comes from
+random games."""
 MOST_PLIES = 256
-"""The greatest number of plies of random games for which a search to the end is tried."""
+"""A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
 """The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. Searches in Othello
 take 2 to 10 times the minimum."""
 NODES_BEFORE = 1 / 4
-"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins. In
-these nodes, deepening finds quick wins and good first moves."""
+"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins.
+Deepening finds quick wins and good first moves before the search to the end."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
@@ -87,7 +87,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """A context in which the search to the end runs, with a node limit of its own. It is entered only once."""
+        """A context manager that limits the nodes of the search to the end. It is entered only once."""
         self.was_tried = True
         return self.runner.execution.limit_nodes(round(NODES_ALLOWED * self.least))
 
@@ -95,8 +95,9 @@ class Endgame:
 def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or may not end.
 
-    The estimate is the mean over some random games of the square root of b1 * b2 * ..., with b1, b2, ... moves at each
-    ply. The mean of the logarithms would be far too low for games that may end early, such as Connect Four.
+    If a random game has b1, b2, ... legal moves at its plies, its estimate is the square root of b1 * b2 * ... The
+    result is the mean over some random games. An estimate from the mean of the logarithms would be far too low for
+    games that may end early, such as Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -220,8 +221,8 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished depth has found a better move than the previous depth.
 
-        In the unfinished depth, the best move so far is at least as good as the move that was searched first. If the
-        first move was the best move of the previous depth, a different best move is better.
+        The best move so far is at least as good as the move that was searched first. If the first move was the best
+        move of the previous depth, and another move is now the best, the other move is better.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
@@ -283,7 +284,7 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """The number of plies by which helper threads may search deeper than the main thread."""
+        """How many plies deeper than the main thread the helper threads may search."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 

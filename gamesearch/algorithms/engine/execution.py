@@ -1,4 +1,4 @@
-"""Runs kernels, in the calling thread or in another thread, with limits, a clock, Ctrl-C and compilation."""
+"""Runs kernels in the calling thread or in another thread: compiles them, measures time, and stops them at limits."""
 
 import contextlib
 import sys
@@ -101,10 +101,10 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""
         self.room = SHALLOW
-        """The ply at which kernels stop so that the stack does not overflow. After a search has reached this ply, it is
-        increased."""
+        """Kernels stop at this ply, so that the stack does not overflow. After a search has reached this limit, the
+        limit is increased."""
         self.helping: Sequence[Execution] = ()
-        """The executions of running helper threads, whose nodes are included in the search's node count."""
+        """The executions of running helper threads. Their nodes are included in the search's node count."""
         self.held_workspace: Workspace | None = None
 
     @property
@@ -273,8 +273,8 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context that yields a Progress. While a kernel is being compiled, the Progress contains the kernel's
-        name."""
+        """A context manager that yields a Progress object. While a kernel is being compiled, the Progress contains the
+        kernel's name."""
         progress = Progress()
 
         def note_start(name: str) -> None:
@@ -316,8 +316,8 @@ class Execution:
 
     @contextlib.contextmanager
     def limit_nodes(self, nodes: int) -> Iterator[None]:
-        """A context in which the search may visit `nodes` more nodes. After a stop at this limit, the search can
-        continue."""
+        """A context manager that lets the search visit `nodes` more nodes. The search can continue after a stop at this
+        limit."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
@@ -340,7 +340,7 @@ class Execution:
 
 @contextlib.contextmanager
 def recursion_limit(frames: int) -> Any:
-    """A context in which Python's recursion limit is at least `frames`."""
+    """A context manager that sets Python's recursion limit to at least `frames`."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, frames))
     try:

@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""The width below which a window counts as a null window, as a fraction of the range of payoffs. The values of wins
-that differ by one ply are further apart."""
+"""A window counts as a null window if it is narrower than this fraction of the range of payoffs. The values of two wins
+with different distances differ by more."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
@@ -71,7 +71,8 @@ def plain_number(value: float) -> str:
 
 
 def value_with_distance_text(game: Game, value: float) -> str:
-    """A value that may be adjusted for ply. For example, `+1 in 5` is a win for Max five plies from the root."""
+    """A value, with the distance if it is a win or a loss. For example, `+1 in 5` is a win for Max five plies from the
+    root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
         ply_cost = cost_of_a_ply(game)

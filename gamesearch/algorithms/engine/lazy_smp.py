@@ -2,11 +2,11 @@
 
 Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this
 method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper
-threads only fill the table. Threads should search different moves first, so every second thread exchanges the moves of
-a node in pairs, except the first move. If there are more than two threads, half of the threads begin one ply deeper. A
-helper that finishes before the main thread continues with greater depths. Three other methods had no success with two
-threads: exchanging the moves at the end or in the middle of the list, beginning one ply deeper, and deferring moves
-that another thread searches (ABDADA, J.-C. Weill 1996).
+threads only fill the table. Threads should search different moves first, so every second thread swaps the second move
+of each node with the third, the fourth with the fifth, and so on. If there are more than two threads, half of the
+threads begin one ply deeper. A helper that finishes before the main thread continues with greater depths. Three other
+methods had no success with two threads: exchanging the moves at the end or in the middle of the list, beginning one ply
+deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
 longer than a shallow search.
@@ -16,8 +16,8 @@ for each other. The contents of the table depend on timing, so a search by sever
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
 remaining nodes. When a helper ends, the main thread gets the unused nodes of the helper. If few nodes are left, only
-the main thread searches. So with a node limit, several threads search less deep than one thread; with a time limit,
-they search deeper.
+the main thread searches. So several threads search less deep than one thread if nodes are limited, but deeper if time
+is limited.
 """
 
 import contextlib
@@ -33,13 +33,13 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""The least number of remaining nodes for each thread with which helpers are started. Searching fewer nodes takes less
+"""Helpers are started only if each thread may visit at least this number of nodes. Searching fewer nodes takes less
 time than starting helpers."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added: each table
-entry, including those of helpers, shows whether its value depends on an estimate."""
+"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added, because each
+table entry, also from a helper, shows whether its value depends on an estimate."""
 
 
 class KernelRunner(Protocol):
@@ -61,8 +61,8 @@ class HelperThreads(Generic[S]):
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the current run is part of iterative deepening, in which each depth visits many times as many nodes
-        as the previous depth."""
+        """Whether the current run is part of iterative deepening. Each depth then visits many times more nodes than the
+        previous depth."""
         for number, each in enumerate(helpers, 1):
             each.execution.workspace.path.write(swaps=number % 2)
 
@@ -70,7 +70,7 @@ class HelperThreads(Generic[S]):
         return len(self.helpers)
 
     def share(self) -> int | None:
-        """The number of nodes that each thread may visit; None if there is no node limit to divide.
+        """The number of nodes that each thread may visit; None if no node limit is divided among the threads.
 
         If few nodes are left, the result is 0, and only the main thread searches.
         """
@@ -82,7 +82,7 @@ class HelperThreads(Generic[S]):
 
     @property
     def node_limit(self) -> int | None:
-        """The number of nodes after which the main thread stops; None without a limit."""
+        """The number of nodes after which the main thread stops; None if nodes are not limited."""
         share = self.share() if self.helpers else 0
         return self.main.own_nodes + share if share else self.main.limits.nodes
 
@@ -112,9 +112,9 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """A context in which all helpers search. At the end of the context, the helpers are stopped.
+        """A context manager that starts the search of all helpers, and stops the helpers at its end.
 
-        If a helper raises an exception, the context raises it again.
+        If a helper raises an exception, the context manager raises it again.
         """
         share = self.share()
         if share == 0 or (self.is_deepening and self.main.own_nodes < LEAST_BEFORE):

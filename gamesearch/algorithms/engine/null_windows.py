@@ -30,10 +30,11 @@ def null_windows(
 
     Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside
     the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
-    adjacent whole numbers. Values that are not whole numbers are also found. The first window is below the `guess`, by
-    default below a draw. Without a guess, the first search tests for a fast win if payoffs are greater for faster wins.
+    adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
+    If no guess is given, the first window is just below a draw; but if payoffs are greater for faster wins, the first
+    window tests for a fast win.
 
-    The returned move is from the last search whose result was good for the player to move, because only such a search
+    The returned move is from the last search with a good result for the player to move, because only such a search
     shows a move that reaches the value. The other moves of a null window's principal variation have no meaning, so they
     are omitted.
     """
@@ -84,8 +85,8 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
     """The window between two whole numbers that is halfway from a draw to the best result of the player to move.
 
-    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If there is a fast win, a search with a window near
-    a draw visits many nodes.
+    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
+    draw visits many nodes.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))

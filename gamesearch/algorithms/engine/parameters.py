@@ -25,11 +25,11 @@ __all__ = [
 PATHS = ("sound", "practical")
 PATHS_HELP = (
     "for games with repetition: sound uses the table only if the path to a position cannot matter; practical always "
-    "uses it, as chess engines do, and values may be wrong"
+    "uses it, like chess engines, so values may be wrong"
 )
 """The help text of the parameter `paths`."""
 MOST_THREADS = 256
-DATABASE_HELP = "a folder with an endgame database (see gamesearch database), whose values end the search"
+DATABASE_HELP = "a folder with an endgame database (see gamesearch database); positions in it are not searched"
 
 
 def check_depth(depth: int | str) -> int | str:

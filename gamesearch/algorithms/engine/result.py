@@ -31,9 +31,10 @@ NEVER_PROVEN = 1 << 40
 """The number that stands for infinity: the disproof number of a proven node, or the proof number of a disproven
 node."""
 MOST_COST = 1 << 14
-"""The greatest finite cost of a node in a graph."""
+"""The greatest finite cost of a node in a graph. The cost estimates the effort to prove a win of the attacker
+(`solvers/proof/graph.py`)."""
 STUCK = MOST_COST + 1
-"""The cost of a node from which every path leads back to the node, until all costs are computed again."""
+"""The temporary cost of a node from which all moves lead back to the path, until all costs are computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -50,12 +51,12 @@ class Limits:
     """The limits at which a search stops. If a limit is None, the parameter of the algorithm applies."""
 
     depth: int | None = None
-    """Plies."""
+    """The greatest depth, in plies."""
     time: float | None = None
-    """Seconds."""
+    """The greatest time, in seconds."""
     nodes: int | None = None
-    """The number of positions visited by all threads together. With one thread, each repetition of
-the search stops at the same node."""
+    """The greatest number of visited positions, for all threads together. If only one thread searches, each repetition
+    of the search stops at the same node."""
     target: float | None = None
     """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
     takes longer."""
@@ -116,7 +117,7 @@ class Belief:
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
     """The results of random draws of all errors, for comparison: the mean value, and the fraction of draws in which the
-    move was best (None for outcomes of a chance node). None without draws."""
+    move was best (None for outcomes of a chance node). None if no errors were drawn."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -163,8 +164,7 @@ class SearchResult(HtmlRepr):
     depth."""
     statistics: Statistics
     distance: int | None = None
-    """The number of plies to a certain win or loss; None if there is no certain win or loss, or the number is
-    unknown."""
+    """The number of plies to a certain win or loss; None if no win or loss is certain, or if the number is unknown."""
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, if `search` was called with `moves`."""
     moves_depth: int | None = None
@@ -182,8 +182,8 @@ class SearchResult(HtmlRepr):
     is_from_book: bool = False
     """Whether the result is from an opening book, without a search."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """The game and the position, with which a notebook shows the board and names the moves. Only `gamesearch.search`
-    sets them."""
+    """The game and the position, which a notebook needs to draw the board and to name the moves. Only
+    `gamesearch.search` sets this field."""
 
     @property
     def is_proven(self) -> bool:
@@ -198,7 +198,7 @@ class SearchResult(HtmlRepr):
     @property
     def certainty(self) -> str | None:
         """The certainty of the value: `exact` if the value is the true value of the game; otherwise `estimate`, `lower`
-        or `upper`. None without a value."""
+        or `upper`. None if the result has no value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -208,7 +208,7 @@ WHY_STOPPED = {
     "time": "the time was up",
     "nodes": "the node limit was reached",
     "interrupted": "it was interrupted",
-    "space": "the game goes deeper than a search can hold",
+    "space": "a line of play is too long for the search",
     "memory": "the tree filled its memory (memory= sets a greater size)",
 }
 """The reasons why a search may end early, each with a clause for messages."""
@@ -258,7 +258,7 @@ class Observer:
     each node, and `move` comes before a child is entered. The events from `purpose` to `prune_move` are only reported
     by selective searches. The events from `reaches` on are reported by searches with a growing tree, which do not
     report `enter` and `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from
-    `asks` on are for trees in which all children of a leaf are added together. An observer ignores the events that it
+    `asks` on are for trees that get all children of a leaf at the same time. An observer ignores the events that it
     does not define.
     """
 
@@ -299,8 +299,8 @@ class Observer:
         """The last child is searched again, for another purpose, because its value was better than expected."""
 
     def stand_pat(self, ply: int, value: float) -> None:
-        """In quiescence search, the player at this ply may stand pat on an estimate. Only forcing moves are
-        searched."""
+        """The node at this ply is searched by quiescence search. The player may stand pat on the estimate `value`, and
+        only forcing moves are searched."""
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
@@ -315,15 +315,15 @@ class Observer:
         """On its way from the root, the search reaches the tree's node with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move at the last reached node has been weighed: its number of visits, and its upper confidence bound or
-        value of information."""
+        """The search has considered a move of the last reached node. `bound` is the move's upper confidence bound or
+        the value of information about the move."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move or outcome of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """A playout from the node at this ply has ended; `playing` is its record. If the payoff `is_known`, no moves
-        were made."""
+        """A playout from the node at this ply has ended; `playing` is the record of the playout. If `is_known` is true,
+        the payoff was already known, so no moves were made."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """The value of the node at this ply is proven to lie between bounds. If the bounds are equal, the game ends
@@ -334,8 +334,8 @@ class Observer:
         the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A proof-number search begins, with the question whether Max can get at least the payoff `goal`. On graphs,
-        one side is the attacker."""
+        """A proof-number search begins. Its question is whether Max can get at least the payoff `goal`. In a search on
+        a graph, one player is the attacker."""
 
     def expands(self, ply: int) -> None:
         """The leaf at this ply is expanded. If the leaf already has children, no children are added."""

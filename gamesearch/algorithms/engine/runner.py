@@ -124,7 +124,7 @@ class Runner:
 
     @property
     def monitor(self) -> Monitor | None:
-        """The monitor of the search; None without a monitor."""
+        """The monitor of the search; None if nothing watches the search."""
         return self.execution.monitor
 
     @property
@@ -188,7 +188,7 @@ class Runner:
 
     @SpeedProperty
     def ordering(self) -> RecordHandle | None:
-        """The memory of the move ordering; None without move ordering."""
+        """The memory of the move ordering; None if moves are not ordered."""
         return new_ordering(self.orders, self.speed == "compiled")
 
     @functools.cached_property
@@ -302,7 +302,7 @@ class Runner:
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root, which is only known after the run has begun a second
+        """The move that the last run searched first at the root. It is only known if the run has begun a second
         move."""
         return int(self.workspace.path.fields.moves[0])
 

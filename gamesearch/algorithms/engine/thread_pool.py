@@ -16,11 +16,10 @@ STACK_BYTES = 64 << 20
 
 
 class DoneFlag:
-    """A flag that is set when a task is done, and for which another thread can wait.
+    """A flag that is set when a task is done. Another thread can wait for the flag.
 
     DoneFlag replaces `threading.Event`, which may stay locked after Ctrl-C during `wait`, so that it cannot be set any
-    more. In a DoneFlag, the attribute `is_set` shows that the task is done, and the lock only lets the waiting thread
-    sleep.
+    more. The attribute `is_set` of a DoneFlag shows that the task is done; the lock only lets the waiting thread sleep.
     """
 
     def __init__(self) -> None:

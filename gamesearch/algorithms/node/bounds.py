@@ -39,7 +39,7 @@ class Bounds(NamedTuple):
     key: int
     """The hashed key of the position; 0 if the table is not used."""
     move: int
-    """The best move in the node's table entry; -1 without a move."""
+    """The best move in the node's table entry; -1 if no move is stored."""
 
 
 class SavedPath(NamedTuple):
@@ -81,11 +81,11 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
 
 @kernel
 def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> tuple[bool, float]:
-    """Find out whether the value of a position is certain without a search. Returns this and the value.
+    """Return whether the value of a position is certain without a search, and this value.
 
     The value is certain if the game is over, if the position repeats an earlier position, or if the position is in a
-    database. The root is not looked up in the database. `reach` is the number of plies by which the search may still go
-    deeper. If the search was stopped, the value has no meaning.
+    database. The root is not looked up in the database. `reach` is the greatest number of plies that the search may
+    still go deeper. If the search was stopped, the value has no meaning.
     """
     run, memory = search.run, search.memory
     if run.counts.stop:
@@ -113,8 +113,8 @@ def known_bounds(
 ) -> Bounds:
     """The bounds that the game and the transposition table give.
 
-    `reach` is the number of plies by which the search may still go deeper. If the search has extensions, `reach` is
-    greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
+    `reach` is the greatest number of plies that the search may still go deeper. If the search has extensions, `reach`
+    is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
     `options.practical` is set.
     """
     options, memory, run = search.options, search.memory, search.run
@@ -154,8 +154,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether all positions after s are looked up before any of them is searched. If all positions after s are looked
-    up, s is not looked up."""
+    """Whether to look up all positions after s in the table before one of them is searched. The position s itself is
+    then not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -178,8 +178,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the value of the node depends on earlier positions, so does the
-    value of its parent."""
+    """Remove the moves of a node from the path. If the value of the node depends on earlier positions, the value of its
+    parent depends on them, too."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
@@ -199,8 +199,9 @@ def result_of_look_ahead(
     """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 
     If the table proves no cutoff, the result is an infinite loss for the player to move. Such cutoffs are called
-    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). The kernel
-    has an effect in games with `Shortcuts.looks_ahead`, at positions below the root that are not looked up.
+    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). This
+    function only has an effect in games with `Shortcuts.looks_ahead`, below the root, at positions that are not looked
+    up themselves.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf
@@ -240,12 +241,12 @@ def store_result(
     ply: int,
     search: Search,
 ) -> None:
-    """Store the result of a node in the table. In the stored value, the distance of a win is counted from the node.
+    """Store the result of a node in the table. The distance of a win in the stored value is counted from the node.
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
     the search was stopped. A value that depends on a position before this node is only right on this path, so it is
     stored only if `options.practical` is set. A value that depends on the path is never stored as proven: a search to a
-    greater depth would use it, and could take a win for a draw by repetition.
+    greater depth would use it, and could mistake a win for a draw by repetition.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

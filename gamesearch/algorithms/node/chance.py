@@ -12,11 +12,11 @@ __all__ = ["bound_outcomes", "list_outcomes"]
 
 @kernel
 def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
-    """Write the outcomes of a chance node into the path, from index `top` on. Returns the number n of outcomes.
+    """Write the outcomes of a chance node into `path.moves`, from index `top` on. Returns the number n of outcomes.
 
     `scores` contains the n probabilities at the same indices, followed by n lower and n upper bounds on the values of
-    the outcomes (see `bound_outcomes`). If a player moves at random, superko may forbid some moves; the probabilities
-    of the other moves then increase. Superko never forbids outcomes of dice.
+    the outcomes (see `bound_outcomes`). If the outcomes are random moves of a player, moves that repeat a position may
+    be forbidden. The probabilities of the other moves then increase. Outcomes of dice are never forbidden.
     """
     path = run.path
     forbids = game.repetition == FORBIDDEN and game.moves_at_random(s)
@@ -43,8 +43,8 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
 def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
     """Write bounds on the value of each outcome of a chance node. Returns the bounds on the value of the chance node.
 
-    With `options.bounds`, the bounds are the game's own bounds, which must hold at every depth. Without
-    `options.bounds`, the bounds are the smallest and the greatest payoff.
+    If `options.bounds` is true, the bounds are the game's own bounds, which must hold at every depth. Otherwise, the
+    bounds are the smallest and the greatest payoff.
     """
     at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(top, top + count):
@@ -61,7 +61,7 @@ def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, p
 
 @kernel
 def payoffs_within(game: Game, s: Any) -> tuple[float, float]:
-    """The smallest and the greatest possible payoff after s, which may be terminal."""
+    """The smallest and the greatest payoff that can follow s. If s is terminal, both are its payoff."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         return payoff, payoff

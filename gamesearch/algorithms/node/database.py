@@ -72,8 +72,8 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form for interpreted or compiled kernels. `searched` is the searched game, which may be
-        folded."""
+        """The layers in the form for interpreted or compiled kernels. `searched` is the searched game. In a folded
+        game, symmetric positions count as one position."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
@@ -109,7 +109,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is a layer of an earlier version whose positions are now in another layer, such as KKQ in
+    """Whether a file is a layer of an earlier version, and its positions are now in another layer, such as KKQ in
     chess."""
     if not isinstance(game, Numbered):
         return False
@@ -132,8 +132,8 @@ def rules_of(game: Game, header: Header) -> str:
 
 @kernel
 def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
-    """Look up a position that is not over. Returns whether the database contains the position, its value, and the plies
-    to a win or loss."""
+    """Look up a position of an unfinished game. Returns whether the database contains the position, its value, and the
+    plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
@@ -148,8 +148,8 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Look up a position that is not over. Returns whether the database contains the position, and its value, adjusted
-    for ply."""
+    """Look up a position of an unfinished game. Returns whether the database contains the position, and its value. A
+    win has a smaller value if it takes more plies."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -1,8 +1,8 @@
 """Expected values against a fallible opponent: a Min who does not always find the best move.
 
-Minimax assumes that Min never errs. Against an opponent who errs, Max can set traps (A. L. Reibman and B. W. Ballard
-1983, "Non-minimax search strategies for use against fallible opponents"). In this model, Min chooses better moves with
-greater probability, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
+Minimax assumes that Min never errs. If Min errs, Max can set traps (A. L. Reibman and B. W. Ballard 1983, "Non-minimax
+search strategies for use against fallible opponents"). Min is assumed to choose better moves with greater probability,
+by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
 """
 
 import math
@@ -25,8 +25,8 @@ class Fallibility(NamedTuple):
     """The parameters of Min's errors."""
 
     temperature: float
-    """The difference of values at which a move is 1/e times as probable as the best move. If the temperature is 0, Min
-    makes only best moves."""
+    """A move that is worse than the best move by this difference is 1/e times as probable as the best move. If the
+    temperature is 0, Min makes only best moves."""
     error: float
     """The probability of a random move, from 0 to 1."""
 
@@ -61,7 +61,8 @@ def fallible(
     error: float,
     search: Search,
 ) -> float:
-    """Search s to `depth` plies. Returns the expected value for Max, if Max makes the best moves and Min errs."""
+    """Search s to `depth` plies. Returns the expected value for Max if Max makes the best moves, and Min sometimes
+    errs."""
     run, counts, path = search.run, search.run.counts, search.run.path
     truncated = begin_node(s, -math.inf, math.inf, ply, search)
     bounds = look_up(game, s, -math.inf, math.inf, depth, ply, search)

@@ -3,15 +3,16 @@
 Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 1975). Moves are searched in phases:
 
 1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
-2. forcing moves, the greatest by the game's `order` first;
-3. killer moves, which refuted a sibling (Akl and Newborn 1977);
-4. the countermove, which refuted the opponent's last move in another position (J. W. H. M. Uiterwijk 1992, "The
-   countermove heuristic", ICCA Journal 15);
-5. the other moves by `order`, and if that is equal, by how often they refuted others (history, Schaeffer 1983).
+2. forcing moves (threats and captures), sorted by the game's `order`;
+3. killer moves, which caused a cutoff at another node of the same ply (Akl and Newborn 1977);
+4. the countermove, which caused a cutoff after the same move of the opponent in another position (J. W. H. M. Uiterwijk
+   1992, "The countermove heuristic", ICCA Journal 15);
+5. the other moves, sorted by `order` and, if `order` is equal, by how often they caused cutoffs (history, Schaeffer
+   1983).
 
-With the option `history` of `pvs`, the last phase uses history before `order`. The history of a quiet move increases if
-the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History Heuristic").
-Captures that lose the exchange on their square come last.
+If the option `history` of `pvs` is on, the last phase uses history before `order`. The history of a quiet move
+increases if the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History
+Heuristic"). Captures that lose the exchange on their square come last.
 
 The parameter `order` selects the phases. If there is a table, the first phase is always used. Moves with equal scores
 keep the order in which the game yields them.
@@ -74,33 +75,34 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 FIRST = 2.0**40
 """The bonus for the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move. With order=kind, the bonus is multiplied by the kind of the move (0 for BACKWARD to 3
-for CAPTURE). The values of a game's `order` are far smaller than this bonus."""
+"""The bonus for a forcing move. If order=kind, the bonus is multiplied by the kind of the move (0 for BACKWARD to 3 for
+CAPTURE). The values of a game's `order` are far smaller than this bonus."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
 """The number of entries for history and for countermoves. Moves with equal low bits have the same entry, which does no
 harm because the entries are only heuristics."""
 MOST_HISTORY = 1 << 20
-"""The greatest count in the history of a side. When it is reached, all counts of the side are halved, so that old
-refutations matter less."""
+"""The greatest count in the history of a side. When a count reaches this limit, all counts of the side are halved, so
+that old cutoffs matter less."""
 HISTORY_UNIT = 2.0**-40
 """The weight of history in a score, which is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""If the option `history` is on, the limit for the history of a move, and the limit for a single change."""
+"""The greatest history score of a move, and the greatest change of a score by one cutoff, if the option `history` of
+`pvs` is on."""
 
 
 class Ordering(Record):
     """The memory of the move ordering during a search."""
 
     orders = integer_field()  # sum of the flags
-    followed = integer_field()  # plies for which the path agrees with `previous`; -1 without a previous variation
+    followed = integer_field()  # number of plies in which the path agrees with `previous`; -1 if `previous` is unknown
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that refuted each move, or 0
+    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that last caused a cutoff after each move, or 0
     history = integer_field(2, HISTORY_SIZE)
 
 
@@ -129,7 +131,7 @@ def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
 
 
 def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> None:
-    """Keep the principal variation of an iteration, which the next iteration searches first."""
+    """Store the principal variation of an iteration. The next iteration searches its moves first."""
     if held is not None and held.read("orders") & PREVIOUS:
         held.write(followed=0 if variation else -1)
         previous = held.fields.previous
@@ -139,8 +141,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """If an order needs it, record the move made at a ply, and whether the path still follows the previous principal
-    variation."""
+    """Record the move made at a ply, and whether the path still follows the previous principal variation, if an order
+    needs them."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -150,11 +152,11 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 @kernel
 def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
-    """Write the legal moves of s into the path, from index `top` on. Returns the number of moves, and the index of the
-    move to search first.
+    """Write the legal moves of s into `path.moves`, from index `top` on. Returns the number of moves, and the index of
+    the move to search first.
 
-    Moves that repetition forbids are omitted. If `only_needed` is True, moves for which `Shortcuts.is_needed` returns
-    False are omitted, too. `generate` only chooses the first move. `next_move` sorts the other moves when the second
+    Moves that repetition forbids are omitted. If `only_needed` is True, moves are also omitted if `Shortcuts.is_needed`
+    returns False for them. `generate` only chooses the first move. `next_move` sorts the other moves when the second
     move is needed, because the first move often causes a cutoff.
     """
     path, memory = search.run.path, search.memory
@@ -205,8 +207,8 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` is searched
-    first."""
+    """The i-th move to search at a node. The moves of the node begin at index `top`, and the move at index `first` is
+    searched first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -252,7 +254,8 @@ def sort_by_score(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def swap_pairs(begin: int, end: int, path: Path) -> None:
-    """Exchange moves in pairs, so that two threads search different moves with similar scores at the same time."""
+    """Swap the first two moves, the next two moves, and so on, so that two threads search different moves with similar
+    scores at the same time."""
     moves = path.moves
     for i in range(begin, end - 1, 2):
         moves[i], moves[i + 1] = moves[i + 1], moves[i]
@@ -282,8 +285,8 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering. If `is_sound` is True, the move is known not to lose the exchange on its
-    square."""
+    """The score of a move for ordering. If `is_sound` is True, the move does not lose the exchange on its square, so
+    this is not tested."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -313,7 +316,7 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` by exchanges on its square. Losses are measured in units of the game's
+    """Whether a move loses more than `most` in the exchange of captures on its square, in units of the game's
     `order`."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]
@@ -342,7 +345,7 @@ def history_side(game: Game, s: Any) -> int:
 
 @kernel
 def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
-    """1 + the move that refuted the previous move; 0 if no such move is known."""
+    """1 + the move that last caused a cutoff after the same previous move; 0 if no such move is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0

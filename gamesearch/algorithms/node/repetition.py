@@ -1,5 +1,5 @@
-"""Repeated positions on the path of a search. By the rules of a game, repetition is a draw, is forbidden, or has no
-effect.
+"""Repeated positions on the path of a search. The rules of a game decide whether repetition is a draw, is forbidden, or
+has no effect.
 
 - If repetition is a draw, a position has the value of a draw if it occurred earlier on the path, or in the game before
   the root. Positions at the horizon are also draws if they repeat a position. But the root is always searched.
@@ -10,7 +10,7 @@ Positions are compared by the game's `arrangement`. A value that depends on the 
 dependence on the path is called the graph-history interaction problem (A. J. Palay 1983, "Searching with
 probabilities", thesis, Carnegie Mellon). So a node stores its value in the table only if each repetition in its subtree
 repeats a position of the subtree (`path.first_repeated >= ply`). A node uses bounds of the table only if no earlier
-position can be repeated within the depth (`depends_on_path`). With `paths=practical`, the table is always used.
+position can be repeated within the depth (`depends_on_path`). If `paths=practical`, the table is always used.
 """
 
 from collections.abc import Collection, Sequence
@@ -43,7 +43,7 @@ REPETITIONS = 3
 
 @kernel
 def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path, which is only needed in games whose positions can repeat."""
+    """Put a position on the path. Only games whose positions can repeat need this."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)
@@ -51,8 +51,8 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path if positions can repeat. `note_on_path` is for searches that visit each position only
-    once."""
+    """Put a position on the path if positions can repeat. Searches that visit each position only once call
+    `note_on_path`."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -63,7 +63,7 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
 
-    `path.first_repeated` becomes the smallest ply of a position on which the value of the current subtree depends. A
+    `path.first_repeated` becomes the smallest ply of a position that the value of the current subtree depends on. A
     position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
     """
     place = path.past + ply
@@ -88,8 +88,8 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 
 @kernel
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
-    """Whether a hashed key is on the path between the last progress and index `latest`. The ply of a found key is
-    recorded."""
+    """Whether a hashed key is on the path, at index `latest` or earlier. Only positions after the last irreversible
+    move are compared, because earlier positions have a different `progress`. The ply of a found key is recorded."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -105,7 +105,8 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
     path.
 
-    If `depth` more moves complete a cycle, the other moves of the cycle (at least one) are before this ply.
+    A cycle has at least `game.shortest_cycle` moves. If at most `depth` of them come after this ply, the others (at
+    least one) come before this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False
@@ -137,8 +138,8 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the positions of the game before the root on the path, or only the latest if there are too many. Returns
-    their number."""
+    """Put the positions of the game before the root on the path, at most the last PAST positions. Returns their
+    number."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -148,7 +149,8 @@ def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
 
 
 def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
-    """The positions of a game since the last progress. Earlier positions cannot occur again."""
+    """The positions of a game since the last irreversible move (see `Game.progress`). Earlier positions cannot occur
+    again."""
     if not states:
         return states
     first, latest = len(states) - 1, game.progress(states[-1])
@@ -184,7 +186,7 @@ def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | N
 
 
 def is_stuck(game: Game, s: Any, before: Collection[Any]) -> bool:
-    """Whether every move of a position is forbidden, because it leads to one of the `arrangements` before it."""
+    """Whether every move of a position is forbidden, because it leads to an arrangement in `before`."""
     if game.repetition != FORBIDDEN or game.player(s) == CHANCE:
         return False
     present, after = game.arrangement(s), (game.arrangement(game.result(s, move)) for move in game.moves(s))

@@ -135,7 +135,7 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 without a move. Two moves with more bits may become
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. Two moves with more bits may become
     equal."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
@@ -144,7 +144,7 @@ def stored_move(move: int) -> int:
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
     """A hash of the fields of an entry.
 
-    Hyatt and Mann use the XOR of all words. In this table, the XOR is not enough, because the two bounds of an exact
+    Hyatt and Mann use the XOR of all words. The XOR is not enough for this table, because the two bounds of an exact
     value are equal words, so equal changes of both would cancel out.
     """
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
@@ -167,7 +167,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
     """Look up a hashed key. Returns a lower bound, an upper bound, a move, and whether the bounds hold only for this
     depth.
 
-    Without an entry, the bounds are infinite and the move is -1.
+    If no entry is found, the bounds are infinite and the move is -1.
     """
     place = bucket_of(table, key)
     for i in range(place, place + BUCKET):
@@ -206,10 +206,10 @@ def store(
     """Store bounds on the value of the position with a hashed key. If `proven` is True, the bounds do not depend on an
     evaluation.
 
-    The new entry replaces an old entry of the same position. If there is no old entry, the new entry replaces the first
-    entry of the bucket. But if the first entry is deeper and of the same generation, the new entry replaces the second
-    entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless only the new
-    bounds are proven. If there is no new move, the stored move is kept.
+    The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
+    the first entry of the bucket, unless this entry is deeper and of the same generation. Then the new entry replaces
+    the second entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless
+    only the new bounds are proven. If `move` is -1, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

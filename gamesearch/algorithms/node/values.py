@@ -20,7 +20,8 @@ __all__ = [
 RELATIVE_PLY_COST = 2.0**-40
 """The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The interval at either end of the range of payoffs that contains only wins or losses, as a fraction of the range."""
+"""The values of wins and losses lie in two intervals at the ends of the range of payoffs. This is the width of each
+interval, as a fraction of the range."""
 
 
 @kernel
@@ -31,7 +32,8 @@ def cost_of_a_ply(game: Game) -> float:
 
 @kernel
 def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> float:
-    """Convert a value for a node that is some plies earlier: a win is worth a little less, and a loss a little more.
+    """Convert a value for a node that is some plies earlier: the value of a win decreases a little, and the value of a
+    loss increases a little.
 
     So searches prefer fast wins and slow losses. If `plies` is negative, the value is converted for a later node.
     """
@@ -47,7 +49,8 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
 
 @kernel
 def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> float:
-    """Count a leaf at which the game is over. Returns the payoff of the game, adjusted for ply."""
+    """Count a leaf at which the game is over. Returns the payoff of the game. Each ply from the root reduces the value
+    of a win and increases the value of a loss."""
     run.counts.leaves += 1
     return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
 

@@ -51,7 +51,7 @@ RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MO
 FULL_DEPTH = 1 << 30
 """The depth of a search to the end of the game."""
 NO_LIMIT = 1 << 62
-"""The node limit that means no limit."""
+"""The value of the node limit if the number of nodes is not limited."""
 VARIATION_PLIES = 64
 """The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
@@ -61,7 +61,7 @@ SHALLOW = 1_000
 """The greatest ply of a search's first attempt. The first attempt runs in the calling thread, whose stack may be
 small."""
 PAST = 1 << 12
-"""The greatest number of positions before the root whose repetitions a search can find."""
+"""The greatest number of positions before the root that a search remembers to find repetitions."""
 NOWHERE = 1 << 30
 """The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16
@@ -76,7 +76,7 @@ class Options(Record):
     """The options of a search."""
 
     node_limit = integer_field()  # stop at this many nodes
-    ply_cost = float_field()  # the amount by which each ply reduces a win; 0 for no adjustment
+    ply_cost = float_field()  # the amount by which each ply reduces the value of a win; may be 0
     bounds = integer_field()  # whether to use the game's own bounds
     fail_hard = integer_field()  # whether alpha-beta clips its values to the window
     pruning = integer_field()  # how expectiminimax prunes
@@ -103,7 +103,7 @@ class Counts(Record):
     leaves = integer_field()  # positions with a payoff, a draw or an evaluation
     cutoffs = integer_field()  # nodes cut off by their window, the game's bounds, a null move or ProbCut
     table_hits = integer_field()  # nodes whose value came from the table
-    truncated = integer_field()  # evaluated leaves, and uses of stored values that depend on evaluations
+    truncated = integer_field()  # evaluated leaves, uses of stored estimates, and prunings that may be wrong
     deepest = integer_field()  # greatest ply reached
     stop = integer_field()  # why kernels must return; RUNNING if they may continue
     room = integer_field()  # the ply at which the search stops to protect the stack
@@ -113,9 +113,9 @@ class Path(Record):
     """The positions of the game before the root, the positions from the root to the current node, and their moves."""
 
     past = integer_field()  # number of positions before the root
-    first_repeated = integer_field()  # smallest ply on whose position the value of the current subtree depends
+    first_repeated = integer_field()  # smallest ply of a position that the value of the current subtree depends on
     top = integer_field()  # first free index in `moves` and `scores`
-    swaps = integer_field()  # whether moves after the first are exchanged in pairs (see lazy_smp.py)
+    swaps = integer_field()  # whether the second and third move are swapped, and so on (see lazy_smp.py)
     keys = integer_field(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integer_field(PAST + MAX_PLY + 1)  # the game's `progress` there
     moves = integer_field(MOVE_SPACE)  # moves of the nodes
@@ -131,8 +131,8 @@ class Line(Record):
 
 
 class Run(NamedTuple):
-    """The records that a search writes, and its observer. Without an observer, and in compiled code, the observer is
-    None."""
+    """The records that a search writes, and its observer. The observer is None if the search is not observed, and in
+    compiled code."""
 
     counts: Any
     path: Any
@@ -165,7 +165,8 @@ class Workspace:
     search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
-    """The unused workspaces, by whether they are for compiled kernels."""
+    """The unused workspaces: for compiled kernels under the key True, and for interpreted kernels under the key
+    False."""
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled

@@ -41,9 +41,9 @@ from gamesearch.user_code.files import error_sentence, place_of
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""The number of seconds after a stop request at which code that is still running is interrupted."""
+"""If the code still runs this number of seconds after a stop request, it is interrupted."""
 FEW_NODES = 20_000
-"""The number of nodes up to which a search runs interpreted, because a shorter search finishes before Numba has
+"""A search runs interpreted until it has visited this number of nodes. A shorter search finishes before Numba has
 started. The number is greater than DEEPEST, so that an endless recursion is noticed before compiling."""
 
 
@@ -113,7 +113,8 @@ class OwnAlgorithm(Algorithm):
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """Whether the user limits the depth of a function that has no depth, and whether the user has been told so."""
+        """`ignores_depth`: whether the user limits the depth of a function that has no depth. `has_said`: whether a
+        note to the user has reported this."""
         self.ran_compiled = set[type[Game]]()
         """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
 
@@ -151,7 +152,7 @@ class OwnAlgorithm(Algorithm):
         return game if is_reduced else CoalitionGame(game, game.player(state))
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search. Without a depth limit, the function gets the depth of a search to the end."""
+        """The limits of a search. If the depth is not limited, the function gets the depth of a search to the end."""
         self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.has_depth
         depth = super().limits(game, replace(given, time=None)).depth if self.has_depth else FULL_DEPTH
         return Limits(depth, given.time, given.nodes)
@@ -283,7 +284,8 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and runner.game.is_determined(state))
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
-        """The value and the move in the object that the function returned. Raises GamesearchError for other objects."""
+        """The value and the move in the object that the function returned. Raises GamesearchError if the object
+        contains neither."""
         game, function = runner.game, self.file.function
         is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2 and game.zero_sum
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))

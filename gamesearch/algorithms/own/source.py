@@ -58,7 +58,7 @@ class OwnFile:
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
     """Whether the algorithm is a textbook form for players who alternate: negamax, or two functions for Max and Min. A
-    parameter `maximizing` is not a reason, because the function can ask the game whose turn it is."""
+    function with a parameter `maximizing` is not such a form, because it can ask the game whose turn it is."""
     counts_up: bool
     """Whether the function's depth counts up from 0, like a ply."""
     returns_moves: bool
@@ -75,7 +75,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches. In a class, the method `search` is this function."""
+        """The function that searches: the function of the file, or the method `search` of the class."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -86,12 +86,13 @@ class OwnFile:
 
     @property
     def is_for_one(self) -> bool:
-        """Whether values are payoffs of the player at the root, as in paranoid search: there is a parameter `me`."""
+        """Whether values are payoffs of the player at the root, as in paranoid search: the function has a parameter
+        `me`."""
         return any(role_of(name) == "me" for name in self.arguments)
 
     @property
     def samples(self) -> bool:
-        """Whether the algorithm averages random games, as it has a parameter for their number."""
+        """Whether the algorithm averages random games: it has a parameter for their number."""
         names = {*self.arguments, *(inspect.signature(self.chosen).parameters if self.is_class else ())}
         return not names.isdisjoint(SAMPLING)
 
@@ -103,8 +104,8 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """Read a file with an algorithm, or with a class derived from Algorithm. Raises GamesearchError without an
-    algorithm."""
+    """Read a file with an algorithm, or with a class derived from Algorithm. Raises GamesearchError if the file
+    contains no algorithm."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
@@ -184,7 +185,8 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code indexes an object by a player, as in `values[player]`. List and tuple literals do not count."""
+    """Whether the code indexes an object by a player, as in `values[player]`. An index into a list or tuple literal
+    does not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -232,7 +234,7 @@ def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str])
 
 # Which functions visit nodes. --------------------------------------------------------------------
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's syntax tree, without those of nested functions."""
+    """Yield the nodes of a function's syntax tree, except the nodes of nested functions."""
     for each in ast.iter_child_nodes(function):
         if not isinstance(each, ast.FunctionDef | ast.ClassDef):
             yield each
@@ -240,7 +242,8 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """The functions of a file by name, each with the names that it uses. These include the functions that it calls."""
+    """The names of the functions in a file. For each function, the names that it uses, such as the functions that it
+    calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
@@ -279,7 +282,7 @@ def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[A
 
 
 def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
-    """Choose the function or class that is the algorithm, because no other definition in the file uses it."""
+    """Choose the algorithm: the function or class that no other definition in the file uses."""
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
@@ -325,7 +328,7 @@ def is_branch(name: str) -> bool:
 
 
 def takes_game(function: Callable[..., Any]) -> bool:
-    """Whether a function has at least two parameters, of which the first is the game."""
+    """Whether a function has at least two parameters, and the first parameter is the game."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"
 

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""Names by which a parameter for the state is recognized, in functions without a parameter for the game."""
+"""If a function has no parameter for the game, a parameter with such a name is the state."""
 DEEPEST = 2_000
 """The depth of recursion above which a search counts as endless."""
 
@@ -93,16 +93,16 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """Whether calls of the file's functions are observed. If calls are not observed, each position that the code
-        creates counts as a node."""
+        """`marks`: whether calls of the file's functions are observed. If calls are not observed, each position that
+        the code creates counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before it entered a node, each with the move that leads to
-        it."""
+        """The positions that the code created from the root before any node was entered, each with the move that leads
+        to it."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
-        """The number of active calls for the position of the current node, which do not count as visits."""
+        """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
         """Whether the root was entered. After the root was entered, searches of other positions are not reported."""
         self.depth = 0
@@ -125,7 +125,7 @@ class Walk:
             raise StoppedError
 
     def note_move(self, s: Any, move: int, after: Any) -> None:
-        """Note that the function made a move."""
+        """Record that the function made a move."""
         if not self.marks:
             self.counts.nodes += 1
         self.check_stop()
@@ -136,15 +136,15 @@ class Walk:
             self.root_moves[after] = move
 
     def note_all_moves(self, s: Any, count: int) -> None:
-        """Note that the function generated all moves of a position."""
+        """Record that the function generated all moves of a position."""
         here = self.path[-1] if self.path else self.virtual
         if here is not None and (here.state is s or here.state == s):
             here.generated = count
 
     # Reports of the functions. -------------------------------------------------------------
     def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
-        """Report that a function was called for a position. Returns None if this is the position of the current
-        node."""
+        """Report that a function was called for a position. Returns None if the current node already has this
+        position."""
         is_aside = not self.path and state != self.root_state
         if is_aside and not self.has_root:
             self.open_virtual_root()
@@ -214,10 +214,11 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Note that a call raised an exception, which the file's code may catch. Later events are not reported."""
+        """Record that a call raised an exception. The file's code may catch the exception. Later events are not
+        reported."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
-        del self.path[self.path.index(here) :]  # including deeper nodes, from which the exception may come
+        del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
@@ -254,8 +255,8 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for a player, by default for Max. With more than two players, the default is the tuple of all
-        payoffs."""
+        """The payoff for a player, by default for Max. If the game has more than two players, the default is the tuple
+        of all payoffs."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:
@@ -341,7 +342,7 @@ def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | Non
     """The value for Max in a function's result: the result itself, or the first item of a tuple; None if it is not a
     number.
 
-    With more than two players, the value is a tuple of numbers, one for each player.
+    If the game has more than two players, the value is a tuple with a number for each player.
     """
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned

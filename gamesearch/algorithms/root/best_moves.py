@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.deepening import WindowSearch
 from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, rank_moves
@@ -18,7 +19,6 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
-from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.root.move_values import MoveSearch, UsedBudget, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
@@ -39,8 +39,8 @@ def search_best_moves(
     """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
     the limits allow.
 
-    Further moves are found if they are worse than the last of the best moves by less than `margin`. `among` contains
-    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
+    Moves that are worse than the last of the best moves by less than `margin` are also found. `among` contains the
+    moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
     monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
@@ -117,7 +117,7 @@ def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
         return None
     given = {name: getattr(algorithm, name) for name in inspect.signature(type(algorithm)).parameters}
-    # With deepening, the values of wins include their distance, so the same window fits all moves.
+    # If the algorithm deepens, the values of wins include their distance, so the same window fits all moves.
     fixed = {"window": "full"} if isinstance(algorithm, AlphaBeta) else {}
     return WINDOWED[type(algorithm)](**{**given, **fixed, "deepen": True, "endgame": False})
 
@@ -211,7 +211,8 @@ class BestMoves(MoveSearch):
         return best
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
-        """The `count` best moves, and moves that are worse by less than the margin, best first."""
+        """The `count` best moves, and the moves that are worse than the last of them by less than the margin, best
+        first."""
         by_move = {each.found.move: each for each in valued}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
@@ -240,8 +241,8 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move. Note whether the search was stopped, and whether it reached the end of the
-        game."""
+        """Search the position after a move. Record whether the search was stopped, and whether it reached the end of
+        the game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end

@@ -39,7 +39,7 @@ class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
     The value of a move is the same as in a search of the position. If the move ends the game, or is a draw by
-    repetition, its value comes from the rules. At the horizon, the value comes from the evaluation or from quiescence
+    repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
     search.
 
     The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
@@ -90,7 +90,7 @@ class MoveSearch:
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             value = within(seen, estimate)
             if limits is not None and self.clips_by_bounds and isinstance(value, float):
-                value = clip_value(seen, self.state, value)  # as the value of the root
+                value = clip_value(seen, self.state, value)  # the value of the root is also clipped
             return ValuedMove(MoveValue(move, value), is_final=False)
         found = self.search_behind(after, limits)
         if found.value is None or found.stopped:
@@ -184,7 +184,7 @@ class UsedBudget:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search, whose deepening begins at depth `first`."""
+        """The limits of the next search. Its deepening begins at depth `first`."""
         return replace(self.budget.after_use(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 

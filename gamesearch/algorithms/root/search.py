@@ -43,8 +43,8 @@ def search(
             are searched to the greatest depth that the limits allow for all of them.
         multipv: The number of best moves to find within the limits, each with its value and line.
         monitor: An object that watches the search and can stop it.
-        observer: An object that receives every event of the search. With an observer, the search runs interpreted.
-        past: The earlier states of the game, in order, which matter in games whose positions can repeat.
+        observer: An object that receives every event of the search. A search with an observer runs interpreted.
+        past: The earlier states of the game, in order. They matter only in games whose positions can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """
@@ -52,7 +52,7 @@ def search(
     chosen, given = require_algorithm(algorithm), require_limits(limits)
     if multipv:
         if observer is not None:
-            raise GamesearchError("multipv makes many searches, which no observer can watch: leave out one of them")
+            raise GamesearchError("multipv makes many searches, so no observer can watch it: leave out the observer")
         found = search_best_moves(game, state, chosen, given, multipv, speed=speed, monitor=monitor, past=past)
     elif moves:
         found = search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)

@@ -16,9 +16,10 @@ LEAST_DEPTHS = 3
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
-"""The factor by which the distance of alpha or beta grows after a search whose value lies outside on its side."""
+"""If the value lies below alpha or above beta, the distance of this bound from the expected value grows by this
+factor."""
 MOST_FAILURES = 2
-"""The number of searches with values outside on the same side after which alpha or beta becomes infinite."""
+"""After this number of values below alpha, alpha becomes infinite. The same applies to values above beta."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 
@@ -44,7 +45,7 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # Neither bound lies among the values of wins or losses, which are proven only if the bound is infinite.
+        # A bound among the values of wins or losses becomes infinite, because only an infinite bound can prove them.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

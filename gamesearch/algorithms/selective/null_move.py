@@ -2,10 +2,10 @@
 
 D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA Journal 16. The
 player passes, and the position after the pass is searched to a reduced depth. If the value after the pass is good
-enough for a cutoff, the value after the best move probably is, too: a move is better than a pass, except in zugzwang.
-If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null move with a reduced search (O. D.
-Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not enough in such positions: it does
-not solve position 70 of R. Fine 1941, "Basic Chess Endings".
+enough for a cutoff, the value after the best move probably is, too: a move is better than a pass, except in zugzwang
+(every move is worse than a pass). If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null
+move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not
+enough in such positions: it does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ __all__ = ["after_null_move", "begin_null_move", "depth_after_null_move"]
 
 LEAST_DEPTH = 3
 LESS = 2
-"""The depth reduction in plies, to which 1 is added for each 6 plies of depth."""
+"""The smallest depth reduction of a null move, in plies. The reduction grows by 1 for each 6 plies of depth."""
 NEVER = -1
 
 
@@ -30,9 +30,9 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after a null move (-1 if it is not tried), and
     the estimate, if it was computed.
 
-    A null move is not tried at the root, after another null move, with an infinite bound, under a threat, near
-    zugzwang, or if the estimate is too bad for the player. A null move is also not tried if only a win would be enough
-    for a cutoff, because a null move cannot prove a win.
+    A null move is tried only in a null window below the root. It is not tried after another null move, under a threat,
+    near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried if only a win would be
+    enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= LEAST_DEPTH and not node.threatened and node.ply > 0
@@ -63,8 +63,7 @@ def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
 
 @kernel
 def after_null_move(game: Game, passed: float, value: float, node: Node, run: Run) -> tuple[bool, float]:
-    """Find out whether the value `passed` after a null move cuts off the node. Returns whether it does, and the node's
-    value."""
+    """Return whether the value `passed` of the position after a null move cuts off the node, and the node's value."""
     if run.counts.stop:
         return True, value
     if passed < node.high if node.maximizing else passed > node.low:

@@ -56,11 +56,11 @@ PARTS: Mapping[str, str] = {
 PASS = -2
 """The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""The entry in the list of moves on the path if the same position is searched to a smaller depth."""
+"""The entry in the list of moves on the path for a search of the same position to a smaller depth."""
 NOTHING_YET = -1
 """The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32
-"""The number of depths, counted from 0, whose values shallow searches can predict."""
+"""Shallow searches can predict the values of depths below this number."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The values of wins that differ by one ply are a
 thousand times as far apart."""
@@ -114,7 +114,7 @@ class Trail(Record):
     """The moves of the path."""
 
     moves = integer_field(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
-    estimates = float_field(MAX_PLY + 1)  # with the part `improving`, the estimate at each ply; NaN if there is none
+    estimates = float_field(MAX_PLY + 1)  # for the part `improving`: the estimate at each ply; NaN if it is unknown
 
 
 class Selection(NamedTuple):
@@ -178,7 +178,7 @@ class SelectiveRunner(Runner):
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
-        """Set the parts that are on in the next run, and their numbers."""
+        """Set the parts that are on in the next run, and numbers such as the width."""
         self.parts = {"step": null_step(self.game), **parts}
         self.held_parts.write(**self.parts)
 

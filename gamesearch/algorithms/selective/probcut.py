@@ -32,11 +32,11 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The number of standard deviations by which the predicted value must lie outside the window. With 1.5 standard
-deviations, as in Buro's paper, 93 % of the predictions are right."""
+"""The predicted value must lie outside the window by at least this number of standard deviations. If this number is
+1.5, as in Buro's paper, 93 % of the predictions are right."""
 NOTHING = 0
 LEAST_DEPTH = 3
-"""The smallest depth whose values are predicted."""
+"""Only the values of searches to at least this depth are predicted."""
 
 
 def shallow_depth(depth: int) -> int:
@@ -63,9 +63,9 @@ class Attempt(NamedTuple):
 def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: Search) -> Attempt:
     """Choose the shallow search to try, if any.
 
-    No search is tried at the root, with an infinite bound, under a threat, or if the static estimate does not reach the
-    limit. A shallow search is also not tried if only a win or a loss would be enough for a cutoff, because a prediction
-    proves neither.
+    A search is tried only in a null window below the root, if the player is not under a threat, and if the static
+    estimate reaches the limit. A shallow search is also not tried if only a win or a loss would be enough for a cutoff,
+    because a prediction proves neither.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -89,7 +89,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that the same position is searched again. Returns the window that tests the limit."""
+    """Record on the path that the same position is searched again. Returns the null window that tests whether the value
+    reaches the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)
@@ -100,8 +101,7 @@ def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[floa
 
 @kernel
 def after_prediction(found: float, value: float, node: Node, attempt: Attempt, search: Search) -> tuple[bool, float]:
-    """Find out whether the value `found` by the shallow search cuts off the node. Returns whether it does, and the
-    node's value."""
+    """Return whether the value `found` by the shallow search cuts off the node, and the node's value."""
     run = search.run
     search.selection.trail.moves[node.ply] = NOTHING_YET
     if run.counts.stop:

@@ -35,13 +35,14 @@ pruned."""
 LATE = 3
 """The first LATE + depth * depth moves of a node do not count as late; 60 % of them if the player is not improving."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""The greatest losses for each ply of depth, in hundredths of a pawn, with which quiet moves and forcing moves are not
-pruned."""
+"""A quiet move is pruned if it loses more than LOSS for each ply of depth, and a forcing move if it loses more than
+LOSS_OF_FORCING, in hundredths of a pawn."""
 
 
 @kernel
 def note_estimate(game: Game, s: Any, node: Node, search: Search) -> float:
-    """The estimate of s, which is recorded for `is_improving`; NaN without this part, at the horizon or in a threat."""
+    """The estimate of s, which is recorded for `is_improving`. The result is NaN if the part `improving` is off, at the
+    horizon, or under a threat."""
     if not search.selection.parts.improving:
         return math.nan
     estimate = math.nan if node.threatened or node.depth <= 0 else estimate_once(game, s, math.nan)
@@ -62,8 +63,8 @@ def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
 def beyond_margin(
     game: Game, s: Any, node: Node, value: float, estimate: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Find out whether the estimate is better than the window by a margin. Returns the answer, the node's value, and
-    the estimate (NaN if it was not computed)."""
+    """Return whether the estimate is better than the window by a margin, the node's value, and the estimate (NaN if it
+    was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = node.high if node.maximizing else node.low
     is_near = node.ply > 0 and 0 < node.depth <= REVERSE_DEPTH
@@ -127,7 +128,7 @@ def prune(
     is_futile = reached <= node.low if maximizing else reached >= node.high
     is_late = is_losing = False
     if not is_futile and index > 0 and node.ply > 0 and 0 < depth <= PRUNED_DEPTH and not node.threatened:
-        # An earlier move does not lose, and an error would only change the result of a null-window test.
+        # The risk is small: an earlier move does not lose, and a null window only tests whether a move is better.
         if is_scout(node.low, node.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             late = LATE + depth * depth

@@ -23,8 +23,7 @@ __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 MOST_PLIES = 16
 """The greatest number of plies that are searched beyond the horizon."""
 THREAT_PLIES = 4
-"""The number of plies beyond the horizon at which moves that threaten are searched. Captures are searched at all
-plies."""
+"""Moves that threaten are searched in this number of plies beyond the horizon. Captures are searched in all plies."""
 
 
 @kernel
@@ -52,7 +51,7 @@ def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bo
 
 @kernel
 def generate_forcing(game: Game, s: Any, bounds: Bounds, node: Node, search: Search) -> tuple[int, int, float]:
-    """Write the moves to search beyond the horizon into the path, as `ordering.generate` does.
+    """Write the moves to search beyond the horizon into the path, like `ordering.generate`.
 
     Returns the number of moves, the index of the first move to search, and the best value that omitted moves can reach
     (never a proven loss).

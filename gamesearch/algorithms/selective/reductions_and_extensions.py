@@ -5,12 +5,12 @@ Late-move reductions: if the move order is good, a late move is rarely the best 
 to a reduced depth, and to the full depth only if their value is better than expected (chessprogramming wiki, "Late Move
 Reductions"; T. Romstad 2003, "An introduction to late move reductions").
 
-Extensions: replies to threats and forced moves do not reduce the remaining depth. Without extensions, a player could
-make threats to delay a loss until it is beyond the horizon (chessprogramming wiki, "Check Extensions", "One Reply
-Extensions").
+Extensions: replies to threats and forced moves do not reduce the remaining depth. If threats reduced the remaining
+depth, a player could make threats to delay a loss until it is beyond the horizon (chessprogramming wiki, "Check
+Extensions", "One Reply Extensions").
 
-Internal iterative reduction: if a node has no move in the table, it is searched less deep. In the next iteration, the
-node has a move in the table (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if a node has no move in the table, it is searched less deep. When the next iteration
+searches the node, the table contains a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math
@@ -27,7 +27,7 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
-"""The number of first moves of a node that are never reduced."""
+"""The search depths of the first FIRST_REDUCED moves of a node are never reduced."""
 INTERNAL_DEPTH = 4
 
 
@@ -71,7 +71,7 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
     """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0.
 
-    A node at which a shallow search of ProbCut begins is not reduced, because the prediction is for exactly its depth.
+    The depth of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

@@ -29,7 +29,7 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The mean of the belief about an uncertain node. With `leaves=payoffs`, the mean may lie outside the range of
+        """The mean of the belief about an uncertain node. If `leaves=payoffs`, the mean may lie outside the range of
         payoffs."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
@@ -58,8 +58,8 @@ class BeliefReader(ExpandingReader):
 
 
 def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
-    """For each root move, the probability that it is the best. If the root's value is certain, all best moves are
-    equally probable.
+    """For each root move, the probability that it is the best move. If the root's value is certain, all best moves get
+    the same probability.
 
     `nodes` contains an array for each field of the tree's nodes, and `tables` contains the histogram of each move.
     """
@@ -73,10 +73,11 @@ def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
 
 
 def chances_of_best(tables: Any, is_min: bool) -> Any:
-    """For each of several independent values, the probability that it is the best, computed from cumulative histograms.
+    """For each of several independent values, the probability that it is the best value. The values are given by
+    cumulative histograms.
 
-    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes: that
-    the value is worse, or better, than all other values in its bin.
+    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes: the
+    value is worse than all other values in its bin, or better.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # points from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
@@ -92,7 +93,7 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
 
 
 def products_before(shares: Any) -> Any:
-    """For each row, the product of all rows before it."""
+    """For each row of an array, the product of all rows before it, element by element."""
     return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 
@@ -105,8 +106,8 @@ class RandomDraws:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each root move, the mean value, and the fraction of draws in which the move was best. If several moves
-        are best in a draw, the draw is divided equally among them.
+        """For each root move, the mean of its drawn values, and the fraction of draws in which the move was best. If
+        several moves are best in a draw, the draw is divided equally among them.
 
         At a chance node, the fraction is None.
         """

@@ -1,11 +1,11 @@
 """Beliefs about the values of leaves, and the beliefs about inner nodes that are computed from them.
 
-A belief is a histogram with BINS bins on one scale for the whole tree. For the node after each edge, the store contains
-the cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin, which keeps the
-order of values. So the cumulative probability of the maximum of independent values is exactly the product of their
-cumulative probabilities, and the minimum is computed in the same way. The error of a value is at most half a bin,
-however deep the tree is. If each maximum were replaced by a normal distribution, the error would be unknown and would
-grow with each level.
+A belief is a histogram with BINS bins on one scale for the whole tree. The store contains a histogram for the node
+after each edge: the cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin,
+which keeps the order of values. So the cumulative probability of the maximum of independent values is exactly the
+product of their cumulative probabilities, and the minimum is computed in the same way. The error of a value is at most
+half a bin, however deep the tree is. If each maximum were replaced by a normal distribution, the error would be unknown
+and would grow with each level.
 
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
 distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would
@@ -24,8 +24,8 @@ __all__ = ["BINS", "BeliefNode", "BeliefSettings", "deviation_with", "set_scale"
 
 BINS = 64
 REACH = 6.0
-"""The number of standard errors by which the scale extends beyond the smallest and the greatest estimate of the root's
-moves."""
+"""The scale extends beyond the smallest and the greatest estimate of the root's moves by this number of standard
+errors."""
 FIRST_GUESS = 0.1
 """The assumed error of estimates before anything is measured, as a fraction of the range of payoffs."""
 
@@ -78,8 +78,8 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The standard deviation of the sum of two independent errors. `error` is 0 for estimates by the game's
-    evaluation."""
+    """The standard deviation of the sum of two independent errors: of estimates in general (`spread`), and of a mean of
+    random games (`error`, which is 0 for the game's evaluation)."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
@@ -123,7 +123,7 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the mean and the variance of a chance node, whose value is the weighted sum of independent values."""
+    """Set the mean and the variance of a chance node. Its value is the weighted sum of independent values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -150,7 +150,7 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
     """Measure the error of estimates (unless it is given), choose the scale again, and compute all beliefs on this
     scale.
 
-    The scale contains the estimates of the root's moves. Values beyond the scale need not be distinguished, because a
+    The scale contains the estimates of the root's moves. Values beyond the scale are not distinguished, because a
     maximum or minimum of such values is also beyond the scale. In games with chance, the scale contains all payoffs,
     because averages depend on all values. Nodes are computed from the last to the first, because parents come before
     their children.

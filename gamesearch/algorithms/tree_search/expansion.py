@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 EXPANSIONS = 1000
-"""The number of expansions of a search without limits."""
+"""The number of leaves that a search without limits expands."""
 
 
 # Kernels. ----------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run
 
 @kernel
 def may_expand(settings: TreeSettings, run: Run) -> bool:
-    """Whether the limits allow another expansion."""
+    """Whether the limits allow the search to expand another leaf."""
     return bool(run.counts.stop == RUNNING and (settings.playouts == 0 or settings.made < settings.playouts))
 
 
@@ -125,7 +125,8 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
     """An algorithm that keeps a tree in memory, and expands one leaf after another."""
 
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "expansions": f"the number of leaves to expand; 0 means {EXPANSIONS:,}, or no limit if there is another limit",
+        "expansions": f"the number of leaves to expand; 0 means {EXPANSIONS:,}, or no limit if time or nodes "
+        "are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "memory": "the size of the tree in megabytes; the search stops when the tree is full",
     }

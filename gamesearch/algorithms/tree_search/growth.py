@@ -35,8 +35,8 @@ __all__ = [
 ]
 
 OVER, DRAWN = -2, -3
-"""Values of `player` if the game is over by the rules (OVER), or drawn by repetition or because superko forbids all
-moves (DRAWN)."""
+"""Values of `player` for nodes without moves: OVER if the game is over by the rules; DRAWN if the position, or every
+move, repeats an earlier position."""
 
 
 class ValuedNode(Node):
@@ -68,7 +68,7 @@ class TreeEdge(GrowingEdge):
     visits = integer_field()
     wins = float_field()  # playouts that Max won, plus half of the draws (two players)
     amaf_visits = integer_field()  # playouts in which the player made the move at this node or later (AMAF)
-    amaf_total = float_field()  # sum of these payoffs: for Max or, with more than two players, for the mover
+    amaf_total = float_field()  # sum of their payoffs: for Max or, in games of more players, for the mover
     amaf_wins = float_field()
 
 
@@ -84,9 +84,9 @@ class TreeSettings(Record):
     exploration = float_field()
     urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
     wins = float_field()  # weight, from 0 to 1, of the winner instead of the payoff
-    rave = float_field()  # visits at which AMAF and the move's own average have equal weight; 0 for no RAVE
+    rave = float_field()  # number of visits for equal weights of AMAF and the move's own average; 0 for no RAVE
     prior = float_field()  # number of virtual playouts of each move, with its prior as average; 0 for none
-    widening = float_field()  # number of moves per square root of the visits; 0 for all
+    widening = float_field()  # a node tries this number times the square root of its visits; 0 for all moves
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()
@@ -95,8 +95,8 @@ class TreeSettings(Record):
 
 
 class Growth(NamedTuple):
-    """The records with which a tree grows by playouts. `rave` is None without RAVE, and `shared` is None with one
-    thread."""
+    """The records for a tree that grows by playouts. `rave` is None if RAVE is off, and `shared` is None if only one
+    thread searches."""
 
     settings: Any
     playouts: Playouts
@@ -139,8 +139,8 @@ def settle(node: ValuedNode, value: float) -> None:
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
     """Create the edges of a node. Returns False if the store is full.
 
-    If the priors of moves come from the game's order, moves are sorted by this order. If priors do not come from the
-    game's order, moves are not sorted.
+    The moves are sorted by the game's order if this order determines the priors of moves; otherwise they are not
+    sorted.
     """
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
@@ -169,7 +169,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
 
 @kernel
 def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> int:
-    """Remove moves that superko forbids from the path. Returns the number of remaining moves."""
+    """Remove forbidden moves, which repeat a position, from the path. Returns the number of remaining moves."""
     path, kept = run.path, 0
     for i in range(count):
         if not is_forbidden(game, game.result(s, path.moves[i]), ply, path):
@@ -180,8 +180,8 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node to which edge `number` leads. If necessary, the node is found by its state, or created. The result is
-    NOTHING if the store is full.
+    """The node to which edge `number` leads. If the edge has no node yet, the node is found by the state `after`, or
+    created. The result is NOTHING if the store is full.
 
     States with equal keys may number their moves differently (for example, rows of pins in another order), so they get
     different nodes.
@@ -223,13 +223,13 @@ def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
 def prove(game: Game, number: int, tree: Nodes) -> bool:
     """Compute the bounds of a node from the bounds of its children. Returns whether they have changed.
 
-    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. With
-    bounds instead of wins and losses, the search also proves draws and points: T. Cazenave and A. Saffidine 2010,
-    "Score bounded Monte-Carlo tree search", Computers and Games.
+    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. Bounds
+    also prove draws and points, not only wins and losses: T. Cazenave and A. Saffidine 2010, "Score bounded Monte-Carlo
+    tree search", Computers and Games.
 
-    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In the proof, the
-    winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An unproven
-    move may win faster.
+    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. The proof assumes
+    that the winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An
+    unproven move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

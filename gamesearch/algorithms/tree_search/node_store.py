@@ -2,12 +2,12 @@
 
 The store, the records and the index can be used separately:
 
-- The index is a hash table with open addressing and linear probing, which never drops entries (Knuth, The Art of
-  Computer Programming 3, section 6.4, algorithm L). Solvers use it to number all positions of a game, and searches use
-  it to find transpositions.
-- Nodes and edges are rows of records whose fields an algorithm declares (`gamesearch.algorithms.node.records`). The
-  edges of a node are stored one after another from index `first`. Each edge contains the number of the node that it
-  leads to.
+- The index is a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, section
+  6.4, algorithm L). It never drops entries. Solvers use it to number all positions of a game, and searches use it to
+  find transpositions.
+- Nodes and edges are records in arrays. An algorithm declares the fields of the records
+  (`gamesearch.algorithms.node.records`). The edges of a node are stored one after another from index `first`. Each edge
+  contains the number of the node that it leads to.
 - `NodeStore` keeps nodes, edges and an index within a number of megabytes. When another node becomes the root, all
   nodes that cannot be reached from it are dropped.
 """
@@ -40,7 +40,7 @@ INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 FULL = 0.7
 """The greatest fraction of filled entries, because an index with more filled entries would be slow."""
 NOTHING = -1
-"""The number of a missing node, and the number of edges of a node whose edges have not been created."""
+"""The number of a node that does not exist, and the count of edges of a node whose edges have not been created."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory that is used for edges. The rest is for nodes."""
 
@@ -49,8 +49,8 @@ SHARE_OF_EDGES = 0.75
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
     """Make an empty index with `places` entries (a power of two). `layout` has at least the fields `key` and `filled`.
 
-    Raises GamesearchError if the memory is too small for this index together with the index of half its size that it
-    replaces.
+    The new index replaces an index of half the size. Raises GamesearchError if the memory is too small for both
+    together.
     """
     import numpy as np
 
@@ -107,7 +107,7 @@ class Edge(Record):
 
 
 class UsedSpace(Record):
-    """The numbers of used nodes and edges of a store."""
+    """The counts of the nodes and the edges that a store uses."""
 
     nodes = integer_field()
     edges = integer_field()
@@ -118,7 +118,7 @@ class Nodes(NamedTuple):
     """A store in the form that kernels take.
 
     `totals` has one number for each edge, or one number for each edge and player. `index` is None if transpositions are
-    not used. `database` is None without a database.
+    not used. `database` is None if the search uses no database.
     """
 
     used: Any
@@ -147,7 +147,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether there is space for `edges` more edges. If there is no space, the store is marked as full."""
+    """Whether the store has space for `edges` more edges. If not, the store is marked as full."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1
@@ -238,7 +238,7 @@ class NodeStore:
         self.clear_rest(0, 0)
 
     def clear_rest(self, nodes: int, edges: int) -> None:
-        """Set all nodes and edges from these indices on to 0, and rebuild the index."""
+        """Set all nodes from index `nodes` on and all edges from index `edges` on to 0, and rebuild the index."""
         before = self.used_nodes, self.used_edges
         self.nodes[nodes : before[0]] = 0
         self.edges[edges : before[1]] = 0

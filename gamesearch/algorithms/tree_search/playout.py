@@ -47,7 +47,7 @@ class PlayoutRecord(Record):
     plies = integer_field()  # number of moves after which a playout ends with the evaluation; 0 for LONGEST
     temperature = float_field()  # temperature of the softmax over the game's order; 0 for uniformly random moves
     length = integer_field()  # ply, counted from the root, at which the last playout ended
-    payoffs = float_field(MOST_PLAYERS)  # payoffs of the last playout: of Max or, if there are more, of all players
+    payoffs = float_field(MOST_PLAYERS)  # payoffs of the last playout: of Max or, in games of more players, of all
     moves = integer_field(MAX_PLY + 1 + MOST_NOTED)  # moves of the last playout by ply, including moves in the tree
     players = integer_field(MAX_PLY + 1 + MOST_NOTED)  # the player who made each move
 
@@ -55,8 +55,8 @@ class PlayoutRecord(Record):
 class Playouts(NamedTuple):
     """The record of playouts, and flags that say whether the random games of a `PlayedOut` game are used.
 
-    `quick` is 1 if the game's `random_payoff` is used, otherwise None. `noted` is 1 if the game's `random_moves` is
-    used, otherwise None.
+    `quick` is 1 if playouts call the game's `random_payoff`, otherwise None. `noted` is 1 if playouts call the game's
+    `random_moves`, otherwise None.
     """
 
     record: Any
@@ -87,8 +87,8 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The number of payoffs of a playout: 1 (the payoff of Max) or, with more than two players, the number of
-    players."""
+    """The number of payoffs of a playout: 1 (the payoff of Max) or, if the game has more than two players, the number
+    of players."""
     return game.payoff_count
 
 
@@ -121,7 +121,8 @@ def note_draw(game: Game, record: PlayoutRecord) -> None:
 
 @kernel
 def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
-    """The payoff of a player in the last playout. With two players, the result is always the payoff of Max."""
+    """The payoff of a player in the last playout. If the game has two players, the result is always the payoff of
+    Max."""
     return float(record.payoffs[player if game.payoff_count > 1 else 0])
 
 
@@ -137,7 +138,8 @@ def win_of(game: Game, record: PlayoutRecord) -> float:
 # Moves. ------------------------------------------------------------------------------------------
 @kernel
 def list_moves(game: Game, s: Any, run: Run) -> int:
-    """Write all moves of s into the path, including moves that superko forbids. Returns their number."""
+    """Write all moves of s into the path, including moves that are forbidden because they repeat a position. Returns
+    their number."""
     path, count = run.path, 0
     for move in game.moves(s):
         if count >= MOST_MOVES:
@@ -165,8 +167,8 @@ def list_outcomes(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) -> float:
-    """Write the weight of each move on the path into `scores`, by a softmax over the game's order. Returns the sum of
-    the weights.
+    """Write the weight of each move on the path into `scores`: a softmax over the game's order. Returns the sum of the
+    weights.
 
     The move with the greatest `order` has weight 1. The scale of `order` differs between games, so the temperature is a
     fraction of the difference between the greatest and the smallest value of `order`.
@@ -238,8 +240,8 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
     A `PlayedOut` game plays the random game by its own methods. If the game does not record the moves of its random
     game, `record.length` is the ply of s. In games that are not `PlayedOut`, the playout is a draw if a position is
-    repeated or superko forbids every move, and it ends with an estimate if it lasts too long. Each position after s
-    counts as a node, and each playout as a leaf.
+    repeated or every move is forbidden. A playout that lasts too long ends with the estimate of its last position. Each
+    position after s counts as a node, and each playout as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:
@@ -293,6 +295,6 @@ def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run
 
 @kernel
 def stop_at_limit(options: Options, run: Run) -> None:
-    """Stop the search if the node limit is reached, which is tested after each playout."""
+    """Stop the search if the node limit is reached. Searches call this function after each playout."""
     if run.counts.nodes >= options.node_limit:
         run.counts.stop = NODE_LIMIT

@@ -36,14 +36,14 @@ __all__ = [
 ]
 
 PLAYOUTS = 1000
-"""The number of playouts of a search without limits."""
+"""The number of playouts that a search without limits makes."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
 """The number of standard deviations on both sides of the mean that contain 95 % of a normal distribution."""
 
 
 class PlayoutRecords:
-    """The record of one thread's playouts. RAVE (`has_rave`) needs the moves of playouts."""
+    """The record of one thread's playouts. `has_rave` is true if RAVE is on, which needs the moves of playouts."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave
@@ -77,7 +77,7 @@ class SamplingRunner(Runner):
 
 
 class RepeatingAlgorithm(Algorithm):
-    """An algorithm that repeats playouts or expansions until a limit is reached. It has no depth."""
+    """An algorithm that repeats playouts or expansions until a limit is reached. It has no parameter for a depth."""
 
     is_exact = False
     values_moves = True
@@ -88,8 +88,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions: `asked`, if it is not 0. If `asked` is 0, the number is `usual` or, if
-        time or nodes are limited, 0 (no limit)."""
+        """The number of playouts or expansions; 0 for no limit. `asked` is the number from the user. If `asked` is 0,
+        the number is `usual`, or 0 if time or nodes are limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -97,14 +97,14 @@ class RepeatingAlgorithm(Algorithm):
 class SamplingAlgorithm(RepeatingAlgorithm):
     """An algorithm that plays random games and averages their payoffs.
 
-    Searches have equal random games if the seed, the position, and the number of earlier positions are equal.
+    Two searches play the same random games if they have the same seed, position, and number of earlier positions.
     """
 
     is_for_two = False
     handles_chance = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if there is another limit",
+        "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
         "temperature": "the temperature of the softmax, as a fraction of the range of the moves' order values",
@@ -196,8 +196,8 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs, given their sums. In games with wins and losses, an average is clipped so that it is not
-    a win or loss."""
+    """The average of payoffs, given their sums. If payoffs are wins and losses, the average is clipped so that it is
+    never mistaken for a certain win or loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

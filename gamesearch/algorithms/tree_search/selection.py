@@ -26,7 +26,7 @@ PLACES = 1 << 12
 
 
 class Rave(Record):
-    """The last ply at which each player made each move in a playout."""
+    """For each player and move, the last ply of the playout in which the player made the move."""
 
     playout = integer_field()  # number of the current playout; entries of other playouts count as empty
     playouts = integer_field(PLACES)
@@ -96,7 +96,8 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSettings) -> float:
-    """Combine the average of a move's playouts with its virtual playouts, whose average is the move's prior."""
+    """Combine the average of a move's playouts with the move's virtual playouts. The average of the virtual playouts is
+    the move's prior."""
     if settings.prior == 0.0:
         return average
     return float((count * average + settings.prior * edge.prior) / (count + settings.prior))
@@ -104,8 +105,8 @@ def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSetting
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """The value of playouts for a player, from 0 to 1. The value combines the average payoff of the playouts and the
-    fraction of playouts that Max won."""
+    """The value of playouts for a player, from 0 to 1: a weighted mean of the average payoff (`payoff`, scaled) and the
+    fraction of playouts that the player won. `won` is the fraction that Max won."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)

@@ -60,8 +60,8 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form for interpreted or compiled kernels. The database is included, because its positions end
-        playouts."""
+        """The tree in the form for interpreted or compiled kernels. The database is included, because a playout ends at
+        a position in the database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -74,7 +74,7 @@ class TreeRunner(Runner):
     def root_for(self, state: Any) -> int:
         """The number of the node for a state, which becomes the root; NOTHING if the state is not in the tree.
 
-        With an observer, the result is always NOTHING, because the observer must see the whole tree grow.
+        The result is always NOTHING if the search is observed, because an observer must see the whole tree grow.
         """
         line, before = [*self.past, state], self.line
         self.line = line
@@ -91,8 +91,8 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """The node that a move reaches from node `number`, if it leads from state `s` to state `after`; otherwise
-        NOTHING."""
+        """The child of node `number` (the node of state `s`) for the state `after`; NOTHING if no move in the tree
+        leads to this state."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:
@@ -149,8 +149,8 @@ class TreeReader:
             yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
 
     def best(self, number: int) -> Branch | None:
-        """The best move: a move with the proven value or, without proof, the move with the most playouts; None at a
-        chance node."""
+        """The best move: a move with the proven value or, if no value is proven, the move with the most playouts; None
+        at a chance node."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:

@@ -45,7 +45,8 @@ def close(number: int, tree: Nodes) -> None:
 def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """The root move about which information is most valuable; NOTHING if no expected gain exceeds `belief.gain`.
 
-    If only terminal positions have values (`belief.final`), a gain of 0 is enough, so that the whole tree is read.
+    If only terminal positions have values (`belief.final`), a gain of 0 is enough, so that the search expands the whole
+    game tree.
     """
     node = tree.nodes[number]
     if node.player == CHANCE:
@@ -73,7 +74,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected gain from knowing a move's exact value. The move is compared with the value `rival` of the best move
-    so far (or, for the best move, of the second best). There is a gain only if the order of the two moves changes."""
+    so far (or, for the best move, of the second best). Knowledge of the value only gains something if it changes the
+    order of the two moves."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -88,8 +90,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The edge to the child whose exact value is expected to change the node's value most; NOTHING if no child is
-    open."""
+    """The edge to the most relevant child: knowledge of its exact value is expected to change the node's value most.
+    NOTHING if no child is open."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:
@@ -111,8 +113,8 @@ def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
-    """The probability that a value lies in bins 0 to i. Bins are counted from the lowest for Max, and from the highest
-    for Min."""
+    """The probability that a value lies in bins 0 to i. Bin 0 is the lowest bin for Max, and the highest bin for
+    Min."""
     if not is_min:
         return float(tree.totals[edge * BINS + i])
     return 1.0 - tree.totals[edge * BINS + BINS - 2 - i] if i < BINS - 1 else 1.0
@@ -137,8 +139,7 @@ def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings
     """The expected change of a node's mean, measured in bins, when the value of the child after an edge becomes known.
 
     If the child's value is bin i, the node's value is bin i or, if another child is better, a better bin. So the new
-    mean is i plus the sum, over all bins from i on, of the probability that another child's value is better than the
-    bin.
+    mean is i + p(i) + p(i + 1) + ..., if p(j) is the probability that another child's value is better than bin j.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
     for i in range(BINS - 1, -1, -1):

@@ -38,7 +38,8 @@ def enter_node(
 ) -> tuple[int, int]:
     """Begin a node. Returns the node's state (OPEN, OVER or DRAWN) and the number of nodes visited so far.
 
-    The window is for Max if `color` is 1, and for Min if it is -1. Raises Stopped if the search has reached a limit.
+    The window from `alpha` to `beta` is for values of Max if `color` is 1, and for values of Min if `color` is -1.
+    Raises Stopped if the search has reached a limit.
     """
     enter(ply, options, run)
     if run.observer is not None:
@@ -75,7 +76,7 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
     """Change the state `known` of a node from OPEN to STUCK if every move is forbidden. Other states are not changed.
 
-    The kernel is for functions that put the values of their moves into a list. Functions with a loop use
+    Only textbook functions that put the values of their moves into a list need this function. Functions with a loop use
     `searched_value`.
     """
     if game.repetition == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
@@ -85,7 +86,7 @@ def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: 
 
 @kernel
 def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
-    """The value of a node after `count` moves were searched. If every move is forbidden, the value is that of a
+    """The value of a node after `count` moves were searched. If every move is forbidden, the value is the value of a
     draw."""
     if game.repetition == FORBIDDEN and count == 0:
         return float(color * game.draw_value())
@@ -94,8 +95,8 @@ def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
 
 @kernel
 def has_no_move(game: Game, s: Any, ply: int, run: Run) -> bool:
-    """Whether every move is forbidden. Outcomes of a chance node can only be forbidden if they are moves of a random
-    player."""
+    """Whether every move is forbidden. The outcomes of a chance node can only be forbidden if they are random moves of
+    a player."""
     if game.player(s) == CHANCE:
         return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
     for move in game.moves(s):
@@ -180,8 +181,8 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 
 @kernel
 def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
-    """Return the child's value or the best value so far, whichever is better for the player to move. A better move is
-    recorded.
+    """Return the better of two values for the player to move: the child's value and the best value so far. A better
+    move is recorded.
 
     At chance nodes, outcomes are not compared. But at the root, the outcome with the smallest value is recorded,
     because it is the best move if Min moves at random.
@@ -226,7 +227,7 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. The node counts as a leaf if no other node was visited since it began."""
+    """End a node with its value. The node counts as a leaf if no other node was visited after it."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:
@@ -235,7 +236,8 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """Return -1 if Min is to move, and otherwise 1. In a finished game, `player` returns who would move next."""
+    """Return -1 if Min is to move, and otherwise 1. If the game is over, the player to move is the player whose turn
+    would be next."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 
@@ -257,7 +259,8 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace functions of the textbook, by name, because Numba cannot compile those functions."""
+"""Kernels that replace functions of the textbook with the same name, because Numba cannot compile the functions of the
+textbook."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,

@@ -1,6 +1,7 @@
-"""The call graph of a search, which shows the functions that enter nodes, and those that belong to their caller's node.
+"""The call graph of a search. It shows which functions enter nodes, and which functions belong to the node of their
+caller.
 
-There are three kinds of functions. *Nodes* call themselves, directly or indirectly, for the position after a move, so
+A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
 each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
 `max_value`. *Starts*, such as `alpha_beta_search`, are called before the first node.
 """
@@ -53,7 +54,7 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """The callers of each function, and whether they pass their own position."""
+        """For each function, its callers, and whether they pass their own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -101,7 +102,7 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """The functions that each function calls for its own position."""
+        """For each function, the functions that it calls for its own position."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -110,7 +111,8 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a copy of a node function that is a part, for calls with the caller's own position."""
+        """Add a copy of a function of the kind *node*. The copy is a *part*: it is called for the caller's own
+        position."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART

@@ -59,7 +59,7 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     module = ModuleType(f"{function.__module__}.woven_{function.__name__}")
     textbook = sys.modules[function.__module__]
     vars(module).update({**vars(textbook), **HELPERS, **NAMES, "__name__": module.__name__})
-    sys.modules[module.__name__] = module  # where the cache of compiled code finds it
+    sys.modules[module.__name__] = module  # the cache of compiled code looks for the kernel here
     exec(
         compile(woven_definitions(module_source(function), function.__name__), str(textbook.__file__), "exec"),
         vars(module),

@@ -3,14 +3,14 @@
 __all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "plain", "role_of"]
 
 MOVERS = ("search", "decision", "move")
-"""The ends of names of functions that return a move, such as ALPHA-BETA-SEARCH in the textbook."""
+"""The last words in the names of functions that return a move, such as ALPHA-BETA-SEARCH in the textbook."""
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply", "me")
 """The roles of parameters that gamesearch sets. The name of a parameter decides its role."""
 
 
 def by_alias(table: dict[str, str]) -> dict[str, str]:
-    """Invert a table of names with their aliases: returns a table of aliases with their names."""
+    """Return a table from aliases to names, given a table from names to their aliases."""
     return {alias: name for name, aliases in table.items() for alias in aliases.split()}
 
 
@@ -39,7 +39,7 @@ HINTS = by_alias(
         "max_depth": "limit cutoff",
     }
 )
-"""Better names for parameters with ambiguous names, by the ambiguous name."""
+"""For each ambiguous name of a parameter, the advice to use better names."""
 METHODS = by_alias(
     {
         "moves": "actions legal_actions legal_moves get_actions get_moves get_legal_actions get_legal_moves "
@@ -52,7 +52,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""The methods of a game, by other names that textbooks and lectures use."""
+"""For each alternative name in textbooks and lectures, the method of a game."""
 
 
 def plain(name: str) -> str:

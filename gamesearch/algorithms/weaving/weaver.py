@@ -17,7 +17,7 @@ becomes
         best_ = better_value(game, ply_, move, child_1, best_, player_, run_)
         best = max(best, child_1)
 
-Names that end with an underscore are added by the weaver. The added functions are in `bookkeeping`.
+The weaver adds the names that end with an underscore. The added functions are in `bookkeeping`.
 """
 
 import ast
@@ -80,7 +80,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
 
 
 def definition_of(tree: ast.Module, name: str) -> ast.AST:
-    """The statement that defines a name, or the whole tree if no statement does."""
+    """The statement that defines a name, or the whole tree if no statement defines it."""
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else ()
         if getattr(node, "name", "") == name or any(is_name(each, name) for each in targets):
@@ -103,7 +103,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     for node in (each for statement in statements for each in ast.walk(statement)):
         for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             if hasattr(node, attribute):
-                delattr(node, attribute)  # the location will be that of the replaced statement
+                delattr(node, attribute)  # the location becomes the location of the replaced statement
     return [Fill().visit(each) for each in statements]
 
 
@@ -128,8 +128,8 @@ class FunctionWeaver:
         """The variables that contain a state, each with the move that led to the state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """Whether the current statement may run after the first child was searched, and whether the values of children
-        are put into a list."""
+        """`has_begun`: whether the current statement may run after the first child was searched. `lists_values`:
+        whether the values of children are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:
@@ -344,13 +344,14 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """Replace the searches in an expression by variables. Returns the statements that search, and the new
-        expression."""
+        """Replace the calls of woven functions in an expression by variables. Returns the statements that make these
+        calls, and the new expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
     def lift(self, node: ast.expr, before: list[ast.stmt]) -> ast.expr:
-        """Replace the searches in an expression by variables. The statements that search are added to `before`."""
+        """Replace the calls of woven functions in an expression by variables. The statements that make these calls are
+        added to `before`."""
         if self.calls.visits(node):
             if isinstance(node, ast.IfExp):
                 return self.choice(node, before)
@@ -383,7 +384,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """Replace the calls of the game's methods in a comprehension or lambda without searches."""
+        """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
         weaver = self
 
         class Answer(ast.NodeTransformer):

@@ -41,7 +41,7 @@ def read_starts(game: Game) -> Iterator[str]:
 @game_argument
 @click.argument("starts", nargs=-1, metavar="[POSITION]...")
 @click.option("--against", required=True, metavar="GAME", help="Another implementation of the rules.")
-@number_option("--positions", default=10_000, text="Positions to compare.")
+@number_option("--positions", default=10_000, text="Number of positions to compare.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Seed of the random games.")
 @speed_option
 @json_option
@@ -50,9 +50,10 @@ def command(
 ) -> int:
     """Find bugs in rules: compare two implementations in the positions of random games.
 
-    The games start from the given POSITIONs or the usual start. Notation, player to move, moves and their order,
-    repetitions, ends of games with payoffs, and estimates are compared. `-` instead of a POSITION reads positions from
-    standard input, one per line. The exit code is 1 if the implementations differ.
+    The games start from the given POSITIONs or from the usual start. The command compares the notation of positions,
+    the player to move, the moves and their order, repetitions, the payoffs at the end, and the estimates of the
+    evaluation. `-` instead of a POSITION reads positions from standard input, one per line. The exit code is 1 if the
+    implementations differ.
     """
     ours, theirs = load(game), load(against)
     if starts == ("-",):

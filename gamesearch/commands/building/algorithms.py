@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import click
-from rich.text import Text
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
@@ -24,6 +23,7 @@ from gamesearch.commands.building.games import (
     shell_quoted,
 )
 from gamesearch.errors import GamesearchError
+from gamesearch.render.tables import code_view
 from gamesearch.support.escaping import markdown_text
 
 __all__ = ["command"]
@@ -44,7 +44,7 @@ __all__ = ["command"]
     "--woven",
     "shows_woven",
     is_flag=True,
-    help="Print the code that gamesearch weaves from the textbook function. It runs in games that do not order moves.",
+    help="Print the woven code: the textbook function with added code that counts nodes and checks limits.",
 )
 @click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
 @json_option
@@ -52,14 +52,12 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
     """List the algorithms, or describe one: its source and its parameters."""
     if shows_source or shows_woven:
         if not name:
-            raise click.UsageError("name an algorithm, as in: gamesearch algorithms minimax --source")
+            raise click.UsageError("name an algorithm, for example: gamesearch algorithms minimax --source")
         algorithm = load_algorithm(name)
         code = woven_code(algorithm) if shows_woven else textbook_code(algorithm)
         reference = type(algorithm).source
         text = f"# {algorithm.specification}: {reference}\n{'' if shows_woven else kernel_note(algorithm)}\n{code}"
-        print_found(
-            Text(text.rstrip(), no_wrap=True), lambda: {"name": name, "source": reference, "code": code}, as_json
-        )
+        print_found(code_view(text.rstrip()), lambda: {"name": name, "source": reference, "code": code}, as_json)
         return
     if name:
         algorithm = load_algorithm(name)
@@ -69,13 +67,13 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
     if markdown:
         click.echo(markdown_table(all_algorithms().values()), nl=False)
         return
-    hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
+    hint = "gamesearch algorithms NAME lists the parameters, which are written like 'alphabeta(depth=6, table=true)'"
     listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in all_algorithms().values()]
     print_found(listing_view([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
 
 
 def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
-    """The table of algorithms in the README."""
+    """Return the table of algorithms in the README, in Markdown."""
     rows = [f"| `{cls.name}` | {markdown_text(cls.summary)} | {markdown_text(cls.source)} |" for cls in classes]
     return "\n".join(["| algorithm | what it does | source |", "| --- | --- | --- |", *rows]) + "\n"
 
@@ -93,9 +91,11 @@ def textbook_code(algorithm: Algorithm) -> str:
 
 
 def woven_code(algorithm: Algorithm) -> str:
-    """Return the code woven from the textbook function of an algorithm; GamesearchError if no code is woven."""
+    """Return the code that is woven from the textbook function of an algorithm.
+
+    Raises GamesearchError if the algorithm runs other code."""
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
-        raise GamesearchError(f"{algorithm.file.name} runs as it is: {algorithm.file.why_not_woven}")
+        raise GamesearchError(f"no code is woven from {algorithm.file.name}: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:
         raise GamesearchError(
             f"{algorithm.specification} is not woven from a textbook function: read {file_of(algorithm)}"
@@ -104,13 +104,13 @@ def woven_code(algorithm: Algorithm) -> str:
 
 
 def kernel_note(algorithm: Algorithm) -> str:
-    """Return a comment with the file of the kernel; empty if the kernel is woven from a textbook function."""
+    """Return a comment that names the file of the kernel; empty if the kernel is woven from the textbook function."""
     is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
-    return f"# This is the textbook form. The code that runs is in {file_of(algorithm)}.\n" if is_other else ""
+    return f"# This is the textbook function. The search runs other code: {file_of(algorithm)}\n" if is_other else ""
 
 
 def algorithm_description(algorithm: Algorithm) -> Description:
-    """The description of an algorithm."""
+    """Return the texts that describe an algorithm: summary, source, parameters and an example."""
     cls = type(algorithm)
     specification = algorithm.specification
     return Description(

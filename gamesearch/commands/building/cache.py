@@ -25,12 +25,12 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 NO_GAME = "(any game)"
-"""The name in the table for code that does not depend on a game."""
+"""The text in the column of games for code that does not depend on a game."""
 
 
 @dataclass(frozen=True)
 class CacheUsage:
-    """The number, size and last use of the files of one game or of all games."""
+    """The number, total size and last use of the cached files of one game or of all games."""
 
     files: int
     bytes: int
@@ -38,24 +38,24 @@ class CacheUsage:
 
     @property
     def when(self) -> datetime:
-        """The last use of any of the files, in local time."""
+        """The time of the last use, in local time."""
         return datetime.fromtimestamp(self.used).astimezone()
 
 
 def total_usage(files: Sequence[CodeFile]) -> CacheUsage:
-    """The totals of some files."""
+    """Return the number, total size and last use of some files."""
     return CacheUsage(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
 
 
 def usage_by_game(files: Sequence[CodeFile]) -> Iterator[tuple[str, CacheUsage]]:
-    """Yield each game with the usage of its files, in alphabetical order."""
+    """Yield each game with the usage of its files. Games are in alphabetical order."""
     for game in sorted({each.game for each in files}):
         yield game, total_usage([each for each in files if each.game == game])
 
 
 @view
 def cache_view(folder: Path, limit: int, files: Sequence[CodeFile]) -> RenderResult:
-    """The folder, the size compared with the limit, and a row for each game."""
+    """Show the folder, the size compared with the limit, and a table with a row for each game."""
     whole = total_usage(files)
     yield Text(f"compiled code in {folder}")
     yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {limit} MB")
@@ -94,7 +94,7 @@ def cache_data(folder: Path, limit: int, files: Sequence[CodeFile]) -> dict[str,
 
 
 def megabytes_text(size: int) -> str:
-    """A size in megabytes; only an empty cache has 0 MB.
+    """Format a number of bytes in megabytes. Only an empty cache has 0 MB.
 
     >>> megabytes_text(0), megabytes_text(300), megabytes_text(5_400_000)
     ('0 MB', '0.1 MB', '5.1 MB')
@@ -110,14 +110,14 @@ def megabytes_text(size: int) -> str:
         "gamesearch cache --json",
     ],
 )
-@click.option("--clear", is_flag=True, help="Remove all compiled code. It is compiled again when needed.")
+@click.option("--clear", is_flag=True, help="Remove all compiled code. Code is compiled again when it is needed.")
 @ascii_option
 @json_option
 def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
     """Show or clear the cache of compiled code: its folder, its size and its games.
 
     The least recently used code is removed if the size exceeds 512 MB. The environment variable GAMESEARCH_CACHE_MB
-    sets another limit; with 0, nothing is stored.
+    sets another limit in MB; if it is 0, no code is stored.
     """
     folder = cache_files.folder()
     if clear:
@@ -131,6 +131,7 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
         return
     if not cache_files.is_limit_readable():
         given = os.environ[cache_files.LIMIT_VARIABLE]
-        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, not a whole number of MB: the limit is {cache_files.limit()}")
+        limit = f"the limit is {cache_files.limit()} MB"
+        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, not a whole number of MB: {limit}")
     contents = folder, cache_files.limit(), cache_files.sort_by_use()
     print_found(cache_view(*contents), lambda: cache_data(*contents), as_json, only_ascii)

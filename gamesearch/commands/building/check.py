@@ -39,20 +39,21 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "this search agrees if no other search runs before it: your code keeps data from earlier searches, such as a "
-    "global variable or a mutable default argument"
+    "the results agree if this search runs first: your code keeps data from earlier searches, for example in a global "
+    "variable or a mutable default argument"
 )
 TOO_LONG = (
-    f"too long: stopped after {SECONDS:g} s, or after {MORE_NODES:,} nodes and {TIMES_NODES} per node of the built-in "
-    f"algorithm; after {MOST_UNFINISHED} such positions, the remaining positions are skipped"
+    f"too long: a search is stopped after {SECONDS:g} s, or after {MORE_NODES:,} nodes plus {TIMES_NODES} nodes for "
+    f"each node of the built-in algorithm; after {MOST_UNFINISHED} stopped searches, the remaining positions are "
+    "skipped"
 )
 SIBLINGS = 3
-"""The greatest number of siblings that are printed for each node of the path."""
+"""The greatest number of siblings to print for each node of the path to the first difference."""
 
 
 @view
 def marking_view(marking: Marking) -> RenderResult:
-    """The table, and below it the first node that differs."""
+    """Show a table of the results, and below it the first node at which the searches differ."""
     verdicts, total, worst = marking.verdicts, len(marking.verdicts), marking.worst
     compared = ", ".join(FACETS[each] for each in marking.compared)
     yield Text(f"{marking.algorithm} compared with {marking.against}: {compared}", style="bold")
@@ -63,6 +64,11 @@ def marking_view(marking: Marking) -> RenderResult:
     yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
     if "unfinished" in kinds:
         yield Text(f"\n{TOO_LONG}")
+    if marking.omitted:
+        yield Text(
+            f"\nleft out: {' and '.join(marking.omitted)}, because a player can move twice in a row there, but this "
+            f'algorithm assumes that the players alternate; --game "{marking.omitted[0]}" shows the difference'
+        )
     yield Text()
     if worst is None:
         yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
@@ -80,7 +86,7 @@ def marking_view(marking: Marking) -> RenderResult:
 
 @view
 def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
-    """A line for each algorithm with its results, or the reason why it could not be loaded."""
+    """Show a line for each algorithm with its results, or with the reason why the algorithm could not be loaded."""
     kinds = kinds_of([each for _, found in rows if isinstance(found, Marking) for each in found.verdicts])
     columns = ("against", "positions", "agree", *(KINDS[kind] for kind in kinds))
     unknown = ["-"] * len(columns)
@@ -101,32 +107,32 @@ def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
 
 
 def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
-    """The kinds of differences that occur."""
+    """Return the kinds of differences that occur in some verdicts."""
     return [kind for kind in KINDS if any(each.kind == kind for each in verdicts)]
 
 
 def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
-    """The number of positions, the number that agree, and the number of each kind of difference."""
+    """Count all positions, the positions that agree, and the positions with each kind of difference."""
     found = Counter(each.kind for each in verdicts)
     return [str(count or "-") for count in (found.total(), found["agrees"], *(found[kind] for kind in kinds))]
 
 
 def exercise_words(exercise: Exercise) -> str:
-    """The game, the position and the depth of an exercise, as a user types them."""
+    """The game, the position and the depth of an exercise in words."""
     game, state = exercise.game, exercise.state
     where = "" if state == game.initial() else f" {game.format(state)}"
     return f"{short_name(exercise)}{where}, {'to the end' if exercise.depth is None else f'depth {exercise.depth}'}"
 
 
 def short_name(exercise: Exercise) -> str:
-    """The name of the game of an exercise; for a tree given as text, the text."""
+    """The name of the game of an exercise. If the game is a tree given as text, return this text."""
     name = specification_of(exercise.game)
     return str(exercise.game.parameters()["text"]) if name.startswith("tree(text=") else name
 
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield the path to the node that differs, with the results of the reference search up to this node."""
+    """Yield the nodes on the path to the first difference, with the results of the built-in search up to this point."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
@@ -141,12 +147,12 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
             yield f"{'  ' * length}  ... {plural(len(siblings) - SIBLINGS, 'node')}"
         for each in siblings[-SIBLINGS:]:
             yield f"  {node_line(exercise, entered[each], left[each])}"
-        if here in entered and len(here) == length:  # otherwise, the node is below the node that differs
+        if here in entered and len(here) == length:  # other paths lead to nodes below the first difference
             yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
 
 
 def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> str:
-    """A node with its window, and the value that the search returned for it."""
+    """Describe a node by its move, player, window and, if the search has left the node, its value."""
     path = entered.path
     name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
     value = f" = {value_shown(exercise, left.value)}" if left is not None else ""
@@ -168,14 +174,14 @@ def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
 
 
 def window_words(exercise: Exercise, event: Event) -> str:
-    """The window of a node, after a space; empty if the node has no window."""
+    """Format the window of a node with a space before it; empty if the node has no window."""
     if event.alpha is None or event.beta is None:
         return ""
     return " " + window_text(exercise.game, event.alpha, event.beta)
 
 
 def value_shown(exercise: Exercise, value: Value | None) -> str:
-    """A value for people."""
+    """Format a value, such as +1 for a win."""
     return value_text(value, signed=exercise.game.win_or_loss)
 
 
@@ -190,25 +196,27 @@ def place_of(difference: Difference) -> tuple[int, ...]:
 
 # The sentence. -----------------------------------------------------------------------------------
 def difference_sentence(verdict: Verdict, marking: Marking) -> str:
-    """A description of the first difference."""
+    """Describe the first difference between the two searches in a sentence."""
     mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against.partition("(")[0]
     exercise, found = verdict.exercise, verdict.theirs
     if verdict.kind == "error":
         return verdict.message
     if verdict.kind == "unfinished" and found is not None:
         least = f"{found.statistics.nodes:,} nodes" if found.stopped == "nodes" else f"{SECONDS:g} s"
-        return f"{mine} was stopped after {least}; {other} visits {verdict.ours.statistics.nodes:,} nodes: does it end?"
+        visited = f"{other} visits {verdict.ours.statistics.nodes:,} nodes"
+        return f"{mine} was stopped after {least}; {visited}: does your search end?"
     if verdict.difference is not None and verdict.difference.theirs is not None:
         return difference_words(exercise, verdict.difference, mine, other)
     assert found is not None
     if verdict.kind == "move" and found.best is not None and verdict.ours.best is not None:
         played, better = (exercise.game.move_name(exercise.state, each) for each in (found.best, verdict.ours.best))
         return f"{mine} plays {played}, which is worth less than {better}, the move of {other}"
-    return f"{mine} finds {value_shown(exercise, found.value)}, {other} {value_shown(exercise, verdict.ours.value)}"
+    values = [value_shown(exercise, each.value) for each in (found, verdict.ours)]
+    return f"{mine} finds the value {values[0]}, {other} {values[1]}"
 
 
 def difference_words(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
-    """A sentence about the first step at which two searches differ."""
+    """Describe the first step at which two searches differ in a sentence."""
     ours, theirs = difference.ours, difference.theirs
     assert theirs is not None
     node = node_words(exercise, place_of(difference))
@@ -219,23 +227,23 @@ def difference_words(exercise: Exercise, difference: Difference, mine: str, othe
         return f"{mine} returns {values[0]} for {node}, {other} {values[1]}"
     if ours.path == theirs.path and not ours.is_leaving and not theirs.is_leaving:
         windows = [window_words(exercise, each).strip() for each in (theirs, ours)]
-        return f"{mine} searches {node} in the window {windows[0]}, {other} in {windows[1]}"
+        return f"{mine} searches {node} with the window {windows[0]}, {other} with {windows[1]}"
     return f"at {node}, {mine} {step_words(exercise, theirs)}, {other} {step_words(exercise, ours)}"
 
 
 def step_words(exercise: Exercise, event: Event) -> str:
-    """The next step of a search in words."""
+    """Describe a step of a search in words: it begins, continues with a move, or stops with a value."""
     if not event.is_leaving:
         return f"continues with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
     value = event.value
     is_cut = event.alpha is not None and event.beta is not None and not isinstance(value, tuple) and value is not None
     if is_cut and not event.alpha < value < event.beta:  # type: ignore[operator]
-        return f"stops, as {value_shown(exercise, value)} is outside{window_words(exercise, event)}"
+        return f"stops because {value_shown(exercise, value)} is outside the window{window_words(exercise, event)}"
     return f"stops with {value_shown(exercise, value)}"
 
 
 def node_words(exercise: Exercise, path: Sequence[int]) -> str:
-    """A node by the moves that lead to it."""
+    """Name a node by the moves that lead to it."""
     return f"node {' '.join(exercise.game.line_names(exercise.state, path))}" if path else "the root"
 
 
@@ -249,6 +257,7 @@ def marking_data(marking: Marking) -> dict[str, Any]:
         "compared": list(marking.compared),
         "positions": len(marking.verdicts),
         "agree": marking.agreeing,
+        "omitted": list(marking.omitted),
         "remembers": marking.remembers,
         "differ": {kind: sum(each.kind == kind for each in marking.verdicts) for kind in KINDS},
         "first": None
@@ -293,10 +302,11 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
     "--against",
     default="",
     metavar="ALGORITHM",
-    help="Reference, such as 'minimax(depth=4)'.  [default: the built-in one with the same values]",
+    help="Compare with this algorithm, such as 'minimax(depth=4)'.  [default: the built-in algorithm that finds the "
+    "same values]",
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare only values and moves, not the order of visits.")
-@click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. May be repeated.")
+@click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. Can be repeated.")
 @number_option("--seed", least=0, default=1, text="Seed of random trees and positions.")
 @ascii_option
 @json_option
@@ -311,10 +321,11 @@ def command(
 ) -> int:
     """Find bugs in your algorithm: compare it with a built-in algorithm on small games and random trees.
 
-    Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. An
-    algorithm that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
-    several files, a line shows the result of each file. The exit code is 0 if all algorithms agree, 1 if a result
-    differs, 2 if a file has no algorithm. docs/how-to/own-algorithm.md explains how to write an algorithm.
+    The command compares values, best moves, and the order in which nodes are visited, which also shows all cutoffs. It
+    prints the first node at which the two algorithms differ. An algorithm that handles chance nodes is also compared on
+    trees with chance nodes, and max^n on trees for three players. If you give several files, the output has a line for
+    each file. The exit code is 0 if all algorithms agree, 1 if a result differs, 2 if a file contains no algorithm.
+    docs/how-to/own-algorithm.md explains how to write an algorithm.
     """
     rows: list[tuple[str, Marking | str]] = []
     with show_progress("checking") as monitor:

@@ -44,7 +44,7 @@ __all__ = [
 # Lists and descriptions. --------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a specification."""
+    """A row in the table of a game's or an algorithm's parameters."""
 
     name: str
     kind: str
@@ -56,7 +56,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Description:
-    """A description of a game or an algorithm."""
+    """The texts that describe a game or an algorithm."""
 
     name: str
     summary: str
@@ -71,7 +71,7 @@ class Description:
 
 @view
 def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
-    """Names with their summaries, one on each line, and a hint below."""
+    """Show a list of names with their summaries, and a hint below."""
     yield pairs(items, "bold")
     yield Text()
     yield Text(hint, style="dim")
@@ -79,7 +79,7 @@ def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
 
 @view
 def description_view(described: Description) -> RenderResult:
-    """A description as it is printed, with examples and a table of parameters."""
+    """Show a description, with examples and a table of parameters."""
     yield Text.assemble((described.name, "bold"), f": {described.summary}")
     if described.text:
         yield Text()
@@ -101,7 +101,7 @@ def description_view(described: Description) -> RenderResult:
 
 
 def parameter_table(parameters: Sequence[Parameter]) -> Table:
-    """The name, kind and default of each parameter, with its meaning and possible values if they are known."""
+    """Return a table of parameters: name, type and default, and meaning and possible values if they are known."""
     remarks = [remark_on(each) for each in parameters]
     rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
     columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
@@ -115,7 +115,7 @@ def remark_on(parameter: Parameter) -> str:
 
 
 def indent(renderable: RenderableType) -> Padding:
-    """A renderable with an indent."""
+    """Indent a renderable by two columns."""
     return Padding(renderable, (0, 0, 0, 2), expand=False)
 
 
@@ -135,7 +135,7 @@ def indent(renderable: RenderableType) -> Padding:
 @click.option(
     "--sizes",
     is_flag=True,
-    help="Print published or measured sizes: moves per position, plies, positions, tree. NAME selects a game.",
+    help="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME for one game.",
 )
 @click.option("--values", is_flag=True, help="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option
@@ -164,44 +164,55 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
 
 
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the sizes of all games, or of one game together with the means of random games."""
+    """Print the sizes of all games.
+
+    If a name is given, print the sizes of this game, and means measured in random games.
+    """
     games = [load(each) for each in ([name] if name else game_names())]
     sizes = [(each.name, size_of(each)) for each in games]
     if name and MEASURED not in sizes[0][1].source:
         means = measure_size(games[0], MEASURED_GAMES)
         sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
-    rows = [(each, *means_text(size), size.positions, size.tree, size.source) for each, size in sizes]
-    names = ("game", "moves", "plies", "positions", "tree", "source")
+    notes = list(dict.fromkeys(note for _, size in sizes for note in size.source.split("; ")))
+    rows = [(each, *means_text(size), size.positions, size.tree, note_numbers(size, notes)) for each, size in sizes]
+    names = ("game", "moves", "plies", "positions", "tree", "sources")
+    legend = "\n".join([*(f"{number}  {note}" for number, note in enumerate(notes, 1)), TREES])
     data = [{"game": each, **asdict(size)} for each, size in sizes]
-    print_found(table_of(names, rows, 4, TREES), lambda: data, as_json, only_ascii)
+    print_found(table_of(names, rows, 4, legend), lambda: data, as_json, only_ascii)
+
+
+def note_numbers(size: Size, notes: Sequence[str]) -> str:
+    """Return the numbers of the notes that name the sources of a size."""
+    return ", ".join(str(1 + notes.index(each)) for each in size.source.split("; "))
 
 
 TREES = (
-    "If the size of a tree is a power of ten, it is either from the source or computed: moves to the power of plies. "
-    "Other sizes are counted numbers of nodes. ~ marks measured numbers in a row with sizes from another source."
+    "Tree sizes that are powers of ten come from the source, or were computed as moves to the power of plies. "
+    "Other tree sizes are exact counts of nodes. ~ marks numbers that gamesearch measured, if the source contains "
+    "other sizes."
 )
 
 
 def means_text(size: Size) -> tuple[str, str]:
-    """The moves per position and the plies per game; with `~` if they are measured, but another size is published."""
+    """Return the moves per position and plies per game; `~` marks measured numbers of a game with published sizes."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
     return mark + number_text(size.branching), mark + number_text(size.plies)
 
 
 def number_text(number: float | None) -> str:
-    """A number with three digits; empty if it is unknown."""
+    """Format a number with three digits; empty if the number is unknown."""
     return "" if number is None else f"{number:.3g}"
 
 
 KING = (
-    "The king cannot be exchanged, so it has no value in these sums. Shannon counts it as 200, more than all other "
-    "pieces together. Its strength as a piece in the endgame is about 4 (Lasker 1934, p. 73)."
+    "The king cannot be exchanged, so sums of piece values usually leave it out. Shannon counts it as 200, more than "
+    "all other pieces together. Its strength as a piece in the endgame is about 4 (Lasker 1934, p. 73)."
 )
 
 
 def print_values(only_ascii: bool, as_json: bool) -> None:
     """Print all systems of piece values of chess with their sources."""
-    from gamesearch.games.chess.features import KINGS, VALUES
+    from gamesearch.games.capturing.chess.features import KINGS, VALUES
 
     rows = [
         (name, *(f"{number:g}" for number in each[:5]), str(KINGS.get(name, "-")), f"{each.pair:g}", each.source)
@@ -217,7 +228,7 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 @view
 def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
-    """A table. The first column is a name, and the next `numbers` columns are aligned to the right."""
+    """Show a table whose first column is a name. The next `numbers` columns are aligned to the right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
@@ -229,7 +240,7 @@ def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, 
 
 
 def markdown_table(games: Iterable[Game]) -> str:
-    """The games as a table in Markdown: the specification, the summary, and the properties that matter for searches."""
+    """Return a Markdown table of games: the specification, the summary, and the properties that matter for searches."""
     lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
     for game in games:
         parameters = inspect.signature(type(game)).parameters.values()
@@ -262,11 +273,11 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """The parameters of a constructor with types, defaults, choices and values other than the default."""
+    """Return the parameters of a constructor with their types, choices, defaults and other values than the default."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
-        default = "" if parameter.default is parameter.empty else format_value(parameter.default)
-        if name in values and format_value(values[name]) != default:
+        default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)
+        if values.get(name) is not None and format_value(values[name]) != default:
             default = f"{format_value(values[name])} here (default {default or 'none'})"
         listed = [format_value(value) for value in choices.get(name, ())]
         found.append(Parameter(name, kind_text(parameter.annotation), default, (meanings or {}).get(name, ""), listed))
@@ -275,7 +286,7 @@ def described_parameters(
 
 def tunable_parameters(game: Game) -> list[Parameter]:
     """Return the attributes of a game that learning can change, and the other evaluations of the game."""
-    meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
+    meanings = {"weights": f"for {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
     found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
     if others := game.shipped_evaluations:
@@ -290,14 +301,14 @@ def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any]
 
 
 def kind_text(annotation: Any) -> str:
-    """The type of an annotation in words."""
+    """Convert a type annotation to words, such as "whole number"."""
     words = {"int": "whole number", "float": "number", "bool": "true or false", "str": "text"}
     kinds = str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|")
     return " or ".join(words[kind] for kind in kinds if kind in words)
 
 
 def example_state(game: Game) -> tuple[Game, Any, str]:
-    """The example position of a game, or the start if the example does not fit the parameters."""
+    """Return the example position of a game, or the start position if the example does not fit the parameters."""
     with contextlib.suppress(GamesearchError):
         if game.example:
             shown, state = game.setup(game.example)
@@ -307,7 +318,7 @@ def example_state(game: Game) -> tuple[Game, Any, str]:
 
 
 def game_description(game: Game, only_ascii: bool) -> Description:
-    """The description of a game."""
+    """Return the texts that describe a game, and a picture of its example position."""
     cls = type(game)
     lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
     summary, _, rest = lines.partition("\n")
@@ -326,14 +337,14 @@ def game_description(game: Game, only_ascii: bool) -> Description:
 
 
 def is_as_by_default(game: Game) -> bool:
-    """Whether the game's name without parameters specifies the same game."""
+    """Whether all parameters of a game have their defaults, so that its name without parameters specifies it."""
     defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
     given = game.parameters() | game.tuned_attributes()
     return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())
 
 
 def shell_quoted(text: str) -> str:
-    """A text as one word of a shell's command line, quoted if necessary."""
+    """Return a text as one argument of a command line, with quotation marks if the shell needs them."""
     if text and all(character.isalnum() or character in "./,_:+-=" for character in text):
         return text
     return shlex.quote(text) if any(character in '"$`!\\' for character in text) else f'"{text}"'
@@ -343,23 +354,23 @@ def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms, each with its name."""
     players = ", ".join(map(game.player_name, range(game.players)))
     repetition = {
-        REPETITION_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",
-        IGNORED: "yes; the game goes on",
-        FORBIDDEN: "no; a move that repeats a position is illegal; without another move, the game is drawn",
+        REPETITION_DRAWS: "yes; a search counts the first repetition as a draw, but a game is only drawn at the second",
+        IGNORED: "yes; the game continues",
+        FORBIDDEN: "no; moves that repeat a position are illegal, and the game is drawn if a player has no other move",
     }
     least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
     found = [
         ("players", f"{players} and chance" if game.chance else players),
         (
-            "pays",
+            "payoff",
             f"from {least} to {most}"
-            + (f", to {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
+            + (f" for {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
         ),
     ]
     if game.repetition in repetition:
         found.append(("positions repeat", repetition[game.repetition]))
     if game.suggested_depth is not None:
-        found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit"))
+        found.append(("depth", f"{game.suggested_depth} plies if the search has no other limit"))
     if reason := why_interpreted(game):
         found.append(("speed", f"interpreted: {reason}"))
     return found

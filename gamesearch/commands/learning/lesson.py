@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 from rich.table import Column
-from rich.text import Text
 
 from gamesearch.cli import execute, group
 from gamesearch.cli.completing import offer_lessons
@@ -22,7 +21,7 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, json
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import FaultsError, GamesearchError, Interrupted
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import PosedQuestion, pose, pose_all
@@ -30,7 +29,7 @@ from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
-from gamesearch.render.tables import plain_table, text_column
+from gamesearch.render.tables import code_view, plain_table, text_column
 
 __all__ = ["command", "progress_words", "run_quietly"]
 
@@ -59,11 +58,11 @@ CODE = "code"
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
 @file_option(
-    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}); with code, a starter file (.py)."
+    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
 )
 @number_option("--question", text="Print only question N.")
-@click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
-@click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read an answer from each line.")
+@click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question of --question.")
+@click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")
 @click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
 @force_option
 @ascii_option
@@ -85,10 +84,11 @@ def command(
 ) -> int:
     """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
 
-    Without NAME, list the lessons, or with --to write all of them to a file. FILE.md is a lesson of your own
-    (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The score counts
-    the first answer to each question. --quiz --json prints the verdicts and the score for grading. `lesson code` lists
-    the starter files for the pseudo-code of lectures, and `lesson code CODE --to mine.py` writes one.
+    If NAME is missing, the command lists the lessons, or writes all lessons to the file of --to. FILE.md is a lesson of
+    your own (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The
+    score counts only your first answer to each question. For grading, --quiz --json prints whether each answer is
+    right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code
+    CODE --to mine.py` writes such a file.
     """
     if name == CODE:
         return starter_file(code, file, force, as_json)
@@ -106,7 +106,15 @@ def command(
     if file is not None:
         from gamesearch.lessons.export import export  # imports a reader of Markdown
 
-        write_file(file, export(lessons, suffix, run_quietly, say), overwrite=force)
+        try:
+            text = export(lessons, suffix, run_quietly, say)
+        except Interrupted:
+            raise
+        except GamesearchError:
+            if faults := pose_first_instances(lesson)[1]:
+                raise FaultsError(faults) from None
+            raise
+        write_file(file, text, overwrite=force)
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
     if as_json:
@@ -115,7 +123,7 @@ def command(
     known = Progress() if restart else load_progress([lesson]).get(lesson.name, Progress())
     begin = known.step if step is None else step - 1
     if step is not None and step > len(lesson.steps):
-        raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: there is no step {step}")
+        raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: step {step} does not exist")
     width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
     seed = random.randrange(1 << 30) if seed is None else seed
     session = Session(lesson, partial(run_quietly, width=width), seed, begin, progress=known)
@@ -126,7 +134,7 @@ def command(
 
 # Lists and files. ---------------------------------------------------------------------------------
 def list_lessons(as_json: bool) -> int:
-    """List the lessons with the progress in each."""
+    """List the lessons, each with the user's progress; return the exit code."""
     lessons = [load_lesson(name) for name in lesson_names()]
     known = load_progress(lessons)
     rows = [
@@ -145,7 +153,7 @@ def list_lessons(as_json: bool) -> int:
 
 
 def progress_words(lesson: Lesson, known: Progress | None) -> str:
-    """The progress in a lesson: step, right answers, and questions that are not answered."""
+    """Describe the progress in a lesson: the step, the right answers, and the number of questions without an answer."""
     if known is None:
         return ""
     place = "finished" if known.is_finished else f"step {known.step + 1} of {len(lesson.steps)}"
@@ -178,11 +186,11 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     text = code_text(code)
     if file is None:
-        print_found(Text(text.rstrip(), no_wrap=True), lambda: {"name": code, "code": text}, as_json)
+        print_found(code_view(text.rstrip()), lambda: {"name": code, "code": text}, as_json)
         return 0
     format_of(file, (".py",), overwrite=force)
     write_file(file, text, overwrite=force)
-    say(f"written to {file}: its first lines say how to use it")
+    say(f"wrote {file}: its first lines explain how to use it")
     return 0
 
 
@@ -190,7 +198,7 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
     """Print a question, or judge an answer to it; the exit code is 1 for a wrong answer."""
     questions = lesson.questions
     if number > len(questions):
-        raise GamesearchError(f"{lesson.name} has {len(questions)} questions: there is no question {number}")
+        raise GamesearchError(f"{lesson.name} has {len(questions)} questions: question {number} does not exist")
     asked = asked_question(pose(questions[number - 1], seed, run_quietly))
     verdict = asked.judge(answer) if answer.strip() else None
     data = {"question": number, "of": len(questions), **asked.data}
@@ -204,21 +212,33 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
 
 
 def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after another; if a seed is given, about random instances.
+    """Ask all questions of a lesson, one after another.
 
-    Without a seed, a question that cannot be asked is reported and left out.
+    If a seed is given, the questions are about random instances. A question that cannot be asked is reported and left
+    out.
     """
     if seed is None:
-        posed = []
-        for question in lesson.questions:
-            try:
-                posed.append(pose(question, None, run_quietly))
-            except GamesearchError as error:  # a lesson of the user can contain errors
-                say(f"this question is left out: {error}")
+        posed, faults = pose_first_instances(lesson)
     else:
-        source = random.Random(seed)
-        posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run_quietly)]
+        posed, faults, source = [], [], random.Random(seed)
+        for step in lesson.steps:
+            posed += pose_all(step.questions, source, run_quietly, faults)
+    for fault in faults:
+        say(f"this question is left out: {fault}")
     return ask_line_by_line([asked_question(each) for each in posed], as_json, seed)
+
+
+def pose_first_instances(lesson: Lesson) -> tuple[list[PosedQuestion], list[str]]:
+    """Pose all questions about their first instances. Also return the errors of the questions that cannot be posed."""
+    posed, faults = list[PosedQuestion](), list[str]()
+    for question in lesson.questions:
+        try:
+            posed.append(pose(question, None, run_quietly))
+        except Interrupted:
+            raise
+        except GamesearchError as error:  # lessons of users can contain errors
+            faults.append(str(error))
+    return posed, faults
 
 
 def asked_question(posed: PosedQuestion) -> AskedQuestion:
@@ -244,9 +264,9 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 class FileOptions(dict[str, set[str]]):
-    """For each command, the options whose values are file names.
+    """Maps the name of each command to its options whose values are file names.
 
-    The options are looked up when they are first needed.
+    The options of a command are looked up when they are first needed.
     """
 
     def __missing__(self, name: str) -> set[str]:
@@ -287,7 +307,7 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
             print_line(f"[step {session.at + 1} of {len(lesson.steps)}]")
         for entry in session.entries[same:]:
             if entry.kind == "typed" and lines.is_terminal:
-                continue  # the terminal shows it already
+                continue  # the terminal already shows what the user typed
             console.print(entry_view(entry, console.is_terminal))
             console.print()
         shown = list(session.entries)
@@ -306,14 +326,14 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
 
 
 def save(session: Session) -> None:
-    """Save the progress."""
+    """Save the progress of a session in its lesson."""
     save_progress(session.lesson, session.update_progress())
 
 
 def farewell(session: Session) -> str:
-    """The score, and the step at which the lesson continues."""
+    """Return the last message: the score, and the step at which the lesson continues."""
     known = session.progress
     score = f"{known.right} of {known.answered} first answers right" if known.answered else "no questions answered"
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"
-    return f"{score}; the lesson continues at step {session.at + 1} the next time"
+    return f"{score}; next time, the lesson continues at step {session.at + 1}"

@@ -46,7 +46,7 @@ SOLUTIONS = "-solutions"
 @file_option(
     "--to",
     "path",
-    text=f"Write the sheet: {', '.join(FORMATS)}. The solutions are in a file with {SOLUTIONS} before the suffix.",
+    text=f"Write the worksheet to FILE ({', '.join(FORMATS)}), and the solutions to FILE with {SOLUTIONS} in its name.",
 )
 @force_option
 @json_option
@@ -55,9 +55,9 @@ def command(
 ) -> None:
     """Write exercises with blanks and their solutions, a variant for each student.
 
-    Without TOPIC, list the topics. FILE.md is a lesson of your own; the exercises are the questions of the lesson with
-    random instances. Each student can get the variant with his or her number: variant 7 depends only on the seed and
-    the number 7. --json prints the questions and their answers.
+    If TOPIC is missing, the command lists the topics. FILE.md is a lesson of your own; the exercises are the questions
+    of this lesson that can have random instances. You can give each student the variant with the number of the student:
+    variant 7 depends only on the seed and the number 7. --json prints the questions and their answers.
     """
     if not topic:
         topics = worksheet_topics()
@@ -68,7 +68,7 @@ def command(
     if variant is not None and count is not None:
         raise click.UsageError("--variant writes one variant: leave out --count")
     if path is None and not as_json:
-        raise click.UsageError("name a file by --to, or print the answers by --json")
+        raise click.UsageError("name a file with --to, or print the answers with --json")
     suffix = format_of(path, tuple(FORMATS), overwrite=force)
     files = [] if path is None else [path, str(PurePath(path).with_stem(PurePath(path).stem + SOLUTIONS))]
     for file in files:
@@ -79,7 +79,7 @@ def command(
         write_file(file, FORMATS[suffix](worksheet, is_solution), overwrite=force)
     if files:
         what = plural(len(numbers), "variant") if variant is None else f"variant {variant}"
-        say(f"{what} in {files[0]}, the solutions in {files[1]}")
+        say(f"wrote {what} to {files[0]}, and the solutions to {files[1]}")
     if as_json:
         print_json(
             {"topic": topic, "seed": seed, "files": files, "variants": list(map(variant_data, worksheet.variants))}

@@ -58,13 +58,13 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
 
 
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
-    """The conditions of the games (limits, early ends, speed) that the options specify."""
+    """Return the conditions of the games that the options specify: limits, early ends, speed."""
     clock, increment = (None, 0.0) if limits["clock"] is None else read_clock(limits["clock"])
     resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
     draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
     for name, rule in (("--resign", resign), ("--draw", draw)):
         if rule is not None and not (1 <= rule[0] <= 1000 and rule[1] >= 0):
-            raise GamesearchError(f"{name} needs a number of moves of at least 1, then a value of at least 0")
+            raise GamesearchError(f"{name}: the number of moves must be at least 1, and the value at least 0")
     return Terms(
         time=limits["time"],
         nodes=limits["nodes"],
@@ -84,17 +84,17 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """Check the players of a match.
+    """Return the players of a match, and whether they are one player with different depths or times.
 
-    Also returns whether the match is between versions of one player with different depths or times.
+    Raises GamesearchError if these players cannot play a match of the game.
     """
     if game.players != 2:
         raise GamesearchError(
-            f"a match needs a game for two players, and {game.name} is for {game.players}: "
+            f"a match needs a game for two players, and {game.name} is for {game.players} players: "
             "use gamesearch play for single games"
         )
     if not names_winner(game):
-        raise GamesearchError(f"the payoffs of {game.name} do not name a winner, so a match has no score")
+        raise GamesearchError(f"the payoffs of {game.name} do not show which side wins, so a match has no score")
     if terms.without_dead and not isinstance(game, AreaScoring):
         raise GamesearchError(f"{game.name} has no dead stones: leave out --remove-dead")
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
@@ -102,12 +102,12 @@ def read_players(
         players = ladder_of(players, ladder, terms)
     for text in players:
         with load_player(text, game, terms.time, terms.speed) as player:
-            player.begin()  # starts external engines: if one cannot be started, stop here
+            player.begin()  # starts an external engine; raises an error if the engine does not start
             is_human = player.is_human
             if terms.time is not None and terms.time < player.least_time:
                 say(
                     f"{player.specification} needs at least {player.least_time:g} s per move, and may lose on time: "
-                    "leave out --time, and give each player its own limit"
+                    "leave out --time, and give a limit in the specification of each player"
                 )
         if is_human:
             raise GamesearchError("a match has no human players: use gamesearch play")
@@ -117,10 +117,10 @@ def read_players(
 
 
 def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
-    """The players of --depths or --times: one player with each of several depths or times."""
+    """Return the players of --depths or --times: one player with several depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
-            "--depths or --times plays one player against itself: give one player and only one of these options"
+            "--depths and --times let one player play against itself: give one player, and only one of the two options"
         )
     [(name, text)] = ladder
     if getattr(terms, name) is not None:
@@ -142,7 +142,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
 
 
 def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:
-    """The sequential probability ratio test that the options specify; None without --sprt."""
+    """Return the sequential probability ratio test that the options specify; None if --sprt is not given."""
     if text is None:
         return None
     if len(players) != 2:
@@ -154,7 +154,7 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
 GAMES = 100
 """The default number of games for each pair of players."""
 MOST_GAMES = 1_000_000
-"""The default number of games with --sprt."""
+"""The default number of games if --sprt is given."""
 SECONDS_OF_A_LINE = 10.0
 """Seconds between two lines of progress if the output is not a terminal."""
 
@@ -175,22 +175,25 @@ SECONDS_OF_A_LINE = 10.0
 )
 @click.argument("game", metavar="GAME", shell_complete=offer_games)
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
-@number_option("--games", least=2, most=MOST_GAMES, text=f"Games per pair of players.  [default: {GAMES}]")
-@seconds_option("--time", text="Seconds per move.  [default: 0.1 without another limit]")
-@number_option("--nodes", text="Nodes per move.")
+@number_option(
+    "--games", least=2, most=MOST_GAMES, text=f"Number of games for each pair of players.  [default: {GAMES}]"
+)
+@seconds_option("--time", text="Seconds for each move.  [default: 0.1 if no other limit is given]")
+@number_option("--nodes", text="Nodes for each move.")
 @number_option("--depth", text="Search depth in plies.")
-@click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 5m+3s.")
+@click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
 @click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths.")
-@click.option("--times", metavar="S,S,...", help="Play one player against itself with these times per move.")
-@number_option("--workers", most=4096, text="Games in parallel.  [default: 1]")
+@click.option("--times", metavar="S,S,...", help="Play one player against itself with these times for each move.")
+@number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
 @file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
 @number_option(
     "--plies",
     least=0,
     most=200,
-    text="Random plies, or plies per opening.  [default: 4 random plies, 0 with dice; all of an opening]",
+    text="Number of random plies at the beginning, or the plies to play of each opening in --openings.  [default: 4 "
+    "random plies, or 0 in games with dice; all plies of an opening]",
 )
-@number_option("--seed", least=0, default=0, text="Seed of openings, dice, players.")
+@number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
 @click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
@@ -204,11 +207,22 @@ SECONDS_OF_A_LINE = 10.0
 @click.option(
     "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."
 )
-@click.option("--resign", metavar="N,V", help="A player wins if both players report that it leads by V for N moves.")
 @click.option(
-    "--draw", metavar="N,V,P", help="Draw after ply P if both players report values within V of a draw for N moves."
+    "--resign",
+    metavar="N,V",
+    help="End a game with a win if both players report for N moves that the same side leads by V.",
 )
-@number_option("--max-plies", "longest", default=1000, text="Draw after N plies. Dice count as plies, openings do not.")
+@click.option(
+    "--draw",
+    metavar="N,V,P",
+    help="End a game as a draw after ply P if both players report for N moves that it is within V of a draw.",
+)
+@number_option(
+    "--max-plies",
+    "longest",
+    default=1000,
+    text="End a game as a draw after N plies. Dice count as plies, openings do not.",
+)
 @click.option("--remove-dead", "without_dead", is_flag=True, help="In Go, remove dead stones at the end.")
 @click.option(
     "--time-margin",
@@ -226,9 +240,9 @@ SECONDS_OF_A_LINE = 10.0
     metavar="S",
     default=10.0,
     show_default=True,
-    help="Seconds after the end of its time at which a player is killed.",
+    help="Seconds after which a player is killed if it does not move when its time is over.",
 )
-@file_option("--journal", text="File of finished games.  [default: named after the match]")
+@file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
 @svg_option("the ratings")
 @force_option
@@ -259,9 +273,9 @@ def command(
 ) -> int:
     """Play a match of GAME between players and report the score.
 
-    Games are played in pairs with the same opening and dice, in which the players change sides. Every finished game is
-    written to the journal, so the same command continues a match that was stopped or killed. --resign and --draw use
-    the values that players report. --remove-dead finds dead stones by random games.
+    Games are played in pairs: both games have the same opening and the same dice, and the players change sides. Every
+    finished game is written to a file, the journal, so the same command continues a match that was stopped or killed.
+    --resign and --draw use the values that players report. --remove-dead finds dead stones by random games.
     """
     # `names` is not an option: other commands that play matches pass names that replace the specifications.
     format_of(to, [".svg"], overwrite=force)
@@ -271,7 +285,7 @@ def command(
     test = read_sprt(sprt, alpha, beta, sides)
     if games is not None and games % 2:
         raise GamesearchError(f"games are played in pairs: write --games {games + 1}")
-    # A few random plies, unless dice make all games different.
+    # Random plies make the games different. Games with dice need none.
     random_plies = (0 if rules.chance else 4) if plies is None else plies
     series = Series(
         game=game,
@@ -285,7 +299,7 @@ def command(
     each = games or (MOST_GAMES if test else GAMES)
     if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
         say(
-            f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: deterministic players "
+            f"{plural(len(series.openings), 'opening')} for {each // 2:,} pairs of games: players without randomness "
             "then repeat their games, which adds no information"
         )
     with Journal(journal or usual_path(series), series) as written:
@@ -298,15 +312,15 @@ def command(
 
 
 def finish(run: MatchRun, address: str | None, workers: int | None, names: Sequence[str]) -> int:
-    """Play the games that are missing, and return the exit code."""
+    """Play the games that are not in the journal yet, and return the exit code."""
     if run.is_finished:
-        say(f"this match is finished: see {run.journal.path} (--games or --seed adds games)")
+        say(f"this match is finished: see {run.journal.path} (a greater --games or another --seed adds games)")
         return 0
     try:
         with start_workers(address, workers) as running, show_standings(run, names) as show_now:
             run.play(running, show_now)
     except KeyboardInterrupt:
-        say(f"stopped: {progress_text(run, run.standings)}; the same command continues it ({run.journal.path})")
+        say(f"stopped: {progress_text(run, run.standings)}; the same command continues the match ({run.journal.path})")
         return 130
     except GamesearchError:
         if run.journal.records:
@@ -318,7 +332,7 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
 
 @contextlib.contextmanager
 def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
-    """A context with the workers; at its end, the workers are always stopped."""
+    """A context with the worker processes, which are always stopped at its end."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)

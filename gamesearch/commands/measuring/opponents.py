@@ -59,19 +59,19 @@ class Opponent:
 
     @property
     def fallibility(self) -> Fallibility:
-        """The model of the errors."""
+        """The model of this opponent's errors."""
         return parse_opponent(self.opponent, self.error)
 
     @property
     def assumption(self) -> str:
-        """The specification of a Max who assumes exactly this opponent."""
+        """The specification of the algorithm by which Max plays if Max assumes this opponent."""
         given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
         return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Max's payoffs in some games."""
+    """The mean of Max's payoffs in some games."""
 
     mean: float
     margin: float
@@ -90,18 +90,20 @@ def parse_opponents(text: str) -> list[Opponent]:
             if not equals:
                 opponent = key
             elif key.strip() != "error":
-                raise GamesearchError(f"an opponent is, for example, {USUAL_OPPONENTS}: not {name!r}")
+                raise GamesearchError(f"the opponent {name!r} is unknown: write, for example, {USUAL_OPPONENTS}")
             else:
                 try:
                     error = float(value)
                 except ValueError:
                     raise GamesearchError(f"error is a probability, such as error=0.2: not {value!r}") from None
         if len(said) < len(name.split("+")):
-            raise GamesearchError(f"an opponent has one kind of play and one probability of errors: not {name!r}")
+            raise GamesearchError(
+                f"{name!r} gives two kinds of play or two errors for one opponent: separate opponents by commas"
+            )
         parse_opponent(opponent, error)
         found.append(Opponent(name, opponent, error))
     if not found:
-        raise GamesearchError(f"there is no opponent to measure: write, for example, {USUAL_OPPONENTS}")
+        raise GamesearchError(f"name an opponent to measure, for example {USUAL_OPPONENTS}")
     return found
 
 
@@ -110,10 +112,11 @@ def measure_opponents(
 ) -> Iterator[list[Payoffs]]:
     """For each assumed opponent, yield a list with the payoffs against each actual opponent.
 
-    Games with the same number have the same dice in all lists. Searches stop at the limits or the suggested depth.
+    The games with the same number have the same dice rolls in all lists. Searches stop
+    at `depth` or, if it is None, at the depth that the game suggests.
     """
     if game.repetition != NEVER:
-        raise GamesearchError(f"positions of {game.name} repeat, so games need not end: choose another game")
+        raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
         raise GamesearchError(f"{game.name} has no Min who could err: choose a game with Max and Min")
     limits = Limits(depth)
@@ -140,7 +143,7 @@ def has_min(game: Game, start: Any) -> bool:
 
 
 def summarize(payoffs: Sequence[float]) -> Payoffs:
-    """The mean of payoffs with its confidence interval."""
+    """Return the mean of payoffs, with its confidence interval."""
     count = len(payoffs)
     mean = math.fsum(payoffs) / count
     spread = math.fsum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
@@ -148,7 +151,10 @@ def summarize(payoffs: Sequence[float]) -> Payoffs:
 
 
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """Return a function that finds Max's best move against the assumed opponent, with one search for each position."""
+    """Return a function that finds Max's best move against the assumed opponent.
+
+    Each position is searched only once.
+    """
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -161,7 +167,10 @@ def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callab
 
 
 def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """Return a function that finds the minimax values of all moves, and searches each position only once."""
+    """Return a function that finds the minimax values of all moves of a position.
+
+    Each position is searched only once.
+    """
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:
@@ -190,7 +199,7 @@ def play(
     actual: Fallibility,
     generator: random.Random,
 ) -> float:
-    """The payoff of one game to Max."""
+    """Play one game and return the payoff to Max."""
     while not game.terminal(state):
         player = game.player(state)
         if player == CHANCE:
@@ -209,7 +218,7 @@ def play(
 def opponents_view(
     game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
 ) -> RenderResult:
-    """A row for each assumed and a column for each actual opponent; a star marks the greatest mean of a column."""
+    """Show a table of the means, with a row for each assumed opponent and a column for each actual opponent."""
     yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
     one, other = game.player_name(MAX), game.player_name(MIN)
     means = [[each.mean for each in row] for row in rows]
@@ -219,17 +228,16 @@ def opponents_view(
         for assumed, row in zip(opponents, rows, strict=False)
     )
     yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
-    yield Text(
-        f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval; * marks the best against this opponent"
-    )
+    interval = f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval"
+    yield Text(f"{interval}; * marks the best assumption for an opponent")
     if all(row == means[0] for row in means):
         is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
-        why = f": {one} wins against the best moves, so against all others, too" if is_won else ""
-        yield Text(f"the opponent model changes nothing here{why}")
+        why = f": {one} wins even against the best moves" if is_won else ""
+        yield Text(f"the assumption about {other} makes no difference here{why}")
 
 
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
-    """A mean with half the width of its confidence interval, and with a star if it is the greatest mean."""
+    """Format a mean with half the width of its confidence interval, and with a star if it is the greatest mean."""
     mean = f"{found.mean:+.3g}" if found.mean else "0"
     return Text(f"{mean} ±{found.margin:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
 
@@ -275,7 +283,9 @@ def opponents_data(
     metavar="LIST",
     help="Opponents, separated by commas: best, random, softmax(T), error=P, or combinations with +.",
 )
-@number_option("--games", least=2, default=200, text="Games for each assumed and actual opponent.")
+@number_option(
+    "--games", least=2, default=200, text="Number of games for each pair of an assumed and an actual opponent."
+)
 @depth_option(40)
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of dice and errors.")
 @speed_option
@@ -285,9 +295,10 @@ def command(
 ) -> None:
     """Measure what a wrong opponent model costs.
 
-    Max searches by expectiminimax with a model of Min, and plays against each actual Min. Min knows the values of his
-    moves, but errs: with error=0.2, a fifth of his moves are random; with softmax(T), the probability of a move falls
-    by the factor e for each T that the move is worse than the best move.
+    Max assumes an opponent, searches by expectiminimax with this assumption, and plays against each actual opponent.
+    Min knows the values of his moves, but makes errors. If his errors are error=0.2, he plays a random move with
+    probability 0.2. If he plays by softmax(T), the probability of a move is divided by e for each T by which its value
+    is worse than the best value.
     """
     played, state = read_unfinished(game, position, "play")
     chosen = parse_opponents(opponents)

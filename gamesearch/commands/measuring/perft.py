@@ -55,7 +55,9 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
     with report_compilation(rules, speed):
-        run_in_thread(lambda: perft(rules, state, 0, speed=speed))  # compile or load the code before time is measured
+        run_in_thread(
+            lambda: perft(rules, state, 0, speed=speed)
+        )  # compile or load the code before the time is measured
         started = time.perf_counter()
         if divide:
             counts = run_in_thread(lambda: count_by_move(rules, state, depth, speed))
@@ -70,7 +72,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
 
 
 def count_by_move(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
-    """The number of leaves below each move; empty if the game is over or `depth` is 0."""
+    """Return the number of leaves below each move; an empty dictionary if the game is over or `depth` is 0."""
     if depth == 0 or game.terminal(state):
         return {}
     return {
@@ -97,7 +99,10 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
 
 @contextlib.contextmanager
 def report_compilation(game: Game, speed: str) -> Iterator[None]:
-    """Report on standard error when rules are compiled; a terminal also shows that the count is running."""
+    """A context that reports on standard error when rules are compiled.
+
+    A terminal also shows that the count is running.
+    """
     console = status_console()
 
     compilations = Compilations(functools.partial(console.print, style="dim"))
@@ -110,7 +115,7 @@ def report_compilation(game: Game, speed: str) -> Iterator[None]:
 
 @view
 def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
-    """The number of leaves, for each move with --divide and in total, and the speed."""
+    """Show the number of leaves in total and, if --divide was given, for each move, and the speed."""
     if moves:
         rows = ((name, count_text(count)) for name, count in moves)
         yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)

@@ -33,9 +33,9 @@ def command(
 ) -> int:
     """Rate the players of match journals and game files (Elo).
 
-    A FILE can be a pattern such as *.jsonl. Files that are not in the current folder are looked up in the folder of
-    match journals. Ratings are Elo by the Bradley-Terry model with 95 % intervals. A draw counts as half a win. A table
-    of the scores between the players follows.
+    FILE can be a pattern such as *.jsonl. If a file is not in the current folder, the command looks for it in the
+    folder of match journals. Ratings are Elo numbers, computed by the Bradley-Terry model, with 95 % intervals. A draw
+    counts as half a win. Below the ratings, a table shows the scores between the players.
     """
     format_of(to, [".svg"], overwrite=force)
     names = [each for name in files for each in files_of_games(name)]

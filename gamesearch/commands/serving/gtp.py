@@ -35,13 +35,14 @@ __all__ = ["command"]
     default=SECONDS,
     show_default=True,
     metavar="S",
-    help="Seconds per move without a clock.",
+    help="Seconds for each move if the program sets no clock.",
 )
 @speed_option
 def command(game: str, algorithm: str, seconds: float, speed: str) -> None:
     """Serve as an engine for programs that use the Go Text Protocol (GTP).
 
-    GAME is go, othello, hex or gomoku. Commands are read from standard input until quit. Black is the first player, X.
+    GAME is go, othello, hex or gomoku. Commands are read from standard input until `quit`. Black is the first player
+    (X).
     """
     from gamesearch.play.serving.gtp_server import GtpServer, load_server_algorithm
 

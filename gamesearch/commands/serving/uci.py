@@ -16,13 +16,19 @@ __all__ = ["command"]
         'gamesearch uci --algorithm "alphabeta(table=true)"',
     ],
 )
-@click.option("-a", "--algorithm", default="", metavar="NAME", help="Algorithm. The UCI option Algorithm changes it.")
+@click.option(
+    "-a",
+    "--algorithm",
+    default="",
+    metavar="NAME",
+    help="Algorithm. The other program can change it with the UCI option Algorithm.",
+)
 @speed_option
 def command(algorithm: str, speed: str) -> None:
     """Serve as a chess engine for programs that use the Universal Chess Interface (UCI).
 
     The engine plays chess, Chess960 and the variants that the option UCI_Variant lists. Commands are read from standard
-    input until quit.
+    input until `quit`.
     """
     from gamesearch.play.serving.uci_server import UciServer
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor
 from gamesearch.algorithms.engine.runner import Runner
@@ -40,8 +40,8 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
-"""The depth of the short searches that order moves. Short searches save time, because a bad first move costs more
-nodes."""
+"""The depth of the short searches that order moves, for each speed. The short searches save time, because a bad first
+move costs more nodes than they do."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """The sides for which a book can be made, by the values of --side."""
 
@@ -109,7 +109,7 @@ class BookMaker:
         return self.progress
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
-        """Return whether the value of a position is at least `least`, and the effort of the searches."""
+        """Return whether the value of a position is at least `least`, and the progress, which contains the nodes."""
         with self.open_searcher(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress
@@ -146,7 +146,7 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """The number that the next search compares with the value; None if the value is known well enough.
+        """The number with which the next search compares the value; None if the value is known well enough.
 
         The first search tests whether the side wins, and the next whether it draws. Further searches test payoffs that
         are further from a draw.
@@ -167,7 +167,7 @@ class BookMaker:
         return float(self.game.MAXSCORE) if self.game.win_or_loss else math.nextafter(value, math.inf)
 
     def decide(self, s: Any, least: float, ply: int) -> bool:
-        """Whether the value of a position is at least `least`; the answer is added to the book."""
+        """Decide whether the value of a position is at least `least`, and add the answer to the book."""
         known = self.book.bounds(s)
         if known.lower < least <= known.upper:
             found = self.decide_by_search(s, least) if ply >= self.plies else self.decide_by_moves(s, least, ply)
@@ -176,8 +176,8 @@ class BookMaker:
         return known.lower >= least
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Bounds that decide whether the value is at least `least`, from the bounds of the children."""
-        wants = self.game.player(s) == MAX  # one move is enough to prove this answer
+        """Return bounds that decide whether the value is at least `least`, computed from the bounds of the children."""
+        wants = self.game.player(s) == MAX  # one child with this answer decides
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
@@ -188,7 +188,10 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children with decisive bounds or, if no bounds decide, all others, ordered by shallow searches."""
+        """Return the children whose bounds decide the question.
+
+        If no bounds decide, return the undecided children in the order of their values in shallow searches.
+        """
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -201,18 +204,20 @@ class BookMaker:
         return decisive or [each for _, each in sorted(open_ones.values(), key=lambda found: found[0])]
 
     def shallow_value(self, s: Any) -> float:
-        """The value of a position by a shallow search."""
+        """The value that a shallow search finds for a position."""
         value = self.glances.search(s).value
         assert isinstance(value, int | float)
         return value
 
     def decide_by_search(self, s: Any, least: float) -> Bounds:
-        """Bounds that decide whether the value is at least `least`, by alpha-beta to the end of the game."""
+        """Return bounds that decide whether the value is at least `least`, by an alpha-beta search to the end of the
+        game.
+        """
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError
         if self.runner.stopped == "interrupted":
-            raise Interrupted("interrupted: the book is saved; the same command continues")
+            raise Interrupted("interrupted: the book is saved; the same command continues the work")
         if self.runner.stopped:
             raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED[self.runner.stopped]}")
         self.progress.searched += 1
@@ -225,7 +230,7 @@ class BookMaker:
 
 
 class TimeIsUpError(Exception):
-    """The time for making a book is up."""
+    """Raised if the time for making a book is up."""
 
 
 # The command. -------------------------------------------------------------------------------------
@@ -248,7 +253,7 @@ WRITTEN_EACH = 5.0
 @click.option(
     "--to", "name", required=True, metavar="FILE", help="File of the book (.json). An existing book is extended."
 )
-@number_option("--plies", most=60, default=8, text="Depth of the book.")
+@number_option("--plies", most=60, default=8, text="Depth of the book in plies.")
 @click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
 @click.option("--exact", is_flag=True, help="Find the exact value of each position, not only the winner.")
 @seconds_option("--time", "seconds", text="Stop after this many seconds.")
@@ -256,7 +261,7 @@ WRITTEN_EACH = 5.0
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Size of the table.  [default: 1024, at most a quarter of the memory]",
+    help="Size of the transposition table.  [default: 1024, or a quarter of the computer's memory if that is less]",
 )
 @threads_option
 @speed_option
@@ -277,14 +282,14 @@ def command(
 ) -> int:
     """Build an opening book: search early positions to the end of the game and store their values.
 
-    For a prepared side, the book has a move that keeps the value of the position against every reply. The command first
-    finds the winner. With --exact, the command then finds how soon or by how much the winner wins. If the command is
-    stopped, the same command continues the work. Players use the book with the parameter book; see
+    After every reply of the opponent, the book has a move that keeps the value of the position. The command first finds
+    the winner. If --exact is given, it then finds out how soon or by how much the winner wins. If you stop the command,
+    the same command continues the work. Algorithms play by the book if you set their parameter book; see
     docs/how-to/books.md.
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
-    format_of(name, [SUFFIX], overwrite=True)  # an existing book is continued
+    format_of(name, [SUFFIX], overwrite=True)  # an existing book is extended
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with lock_book(path):
         book = read_book(name, played) if path.exists() else Book(played)
@@ -304,7 +309,7 @@ def command(
 
 @contextlib.contextmanager
 def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
-    """A listener that shows the progress on standard error and writes the book regularly and at the end."""
+    """A context with a listener that shows the progress on standard error and writes the book again and again."""
     written = time.monotonic()
 
     def listen(progress: BookProgress) -> None:
@@ -319,14 +324,14 @@ def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], 
             yield listen
         except (KeyboardInterrupt, Interrupted):
             kept = plural(len(book.positions), "position")
-            raise Interrupted(f"interrupted: {kept} saved in {path}; the same command continues") from None
+            raise Interrupted(f"interrupted: {kept} saved in {path}; the same command continues the work") from None
         finally:
             write_book(path, book)
 
 
 def summary(start: Bounds, progress: BookProgress) -> str:
-    """The progress of the book, and the bounds on the value of the initial position."""
-    how = "" if progress.is_finished else "; not finished: the same command continues"
+    """Describe the progress of the book, and the bounds on the value of the initial position."""
+    how = "" if progress.is_finished else "; not finished: the same command continues the work"
     searches = plural(progress.searched, "search", "searches")
     return (
         f"{plural(progress.positions, 'position')} in the book; {searches} with {progress.nodes:,} nodes in "

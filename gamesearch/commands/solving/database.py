@@ -36,13 +36,13 @@ WINS = {
     "longest win, plies": "longest",
 }
 POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
-"""The columns of the table, with the fields of a layer's header: WINS for wins and losses, POINTS for payoffs in
-points."""
+"""The columns of the table, each with the field of a layer's header that it shows. WINS is for payoffs that are wins
+and losses, POINTS for payoffs in points."""
 
 
 @view
 def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
-    """A table with a row for each layer. The longest win has a column unless payoffs are points."""
+    """Show a table with a row for each layer. The longest win has a column unless payoffs are points."""
     columns = POINTS if points else WINS
     rows = [
         [each.header.name, *(count_text(getattr(each.header, attribute)) for attribute in columns.values())]
@@ -73,7 +73,9 @@ def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
     is_flag=True,
     help="Verify an existing database: compare each value with a one-ply search.",
 )
-@click.option("--memory", type=click.IntRange(1), metavar="MB", help="Memory to use.  [default: half of the memory]")
+@click.option(
+    "--memory", type=click.IntRange(1), metavar="MB", help="Memory to use.  [default: half of the computer's memory]"
+)
 @threads_option
 @speed_option
 @ascii_option
@@ -91,11 +93,12 @@ def command(
 ) -> int:
     """Build an endgame database: solve all positions of some layers.
 
-    All layers that can be reached from LAYERS are solved, too. The names of LAYERS depend on the game: pieces in
-    checkers (3), material in chess (KQK, or 3 for all endings of three pieces), pieces of both sides in morris (3-3),
-    seeds in the pits in kalah. In games without numbered positions, LAYERS is a position, or start, and stands for all
-    positions that can be reached from it. If the command is stopped, the same command continues. Searches use the
-    folder with the parameter database; see docs/how-to/databases.md.
+    A layer is a group of positions, for example all positions with the same pieces. All layers that can be reached from
+    LAYERS are solved, too. LAYERS depends on the game, for example: the number of pieces in checkers (3), the material
+    in chess (KQK, or 3 for all endings of three pieces), the numbers of pieces of both sides in morris (3-3), or the
+    number of seeds in the pits in kalah. If a game does not number its positions, LAYERS is a position, or start, and
+    stands for all positions that can be reached from it. If you stop the command, the same command continues the work.
+    Algorithms use a database if you set their parameter database to FOLDER; see docs/how-to/databases.md.
     """
     played, done, wrong = load(game), [], None
     with show_layer_progress(played) as listen:
@@ -110,7 +113,7 @@ def command(
                 wrong = each
             else:
                 done.append(each)
-                say(layer_sentence(each, "right" if only_verify else "solved"))
+                say(layer_sentence(each, "verified" if only_verify else "solved"))
     if done or as_json:
         view = database_view(done, points=not played.win_or_loss)
         layers_done = [{**asdict(each.header), "seconds": each.seconds} for each in done]
@@ -118,14 +121,14 @@ def command(
     if wrong is not None:
         say(
             f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "
-            f"from its moves: remove {folder} and build it again"
+            f"from the values of its moves: remove {folder} and build it again"
         )
         return 1
     return 0
 
 
 def layer_sentence(layer: BuiltLayer, verb: str) -> str:
-    """A sentence about a finished layer; `verb` describes the work on its positions, such as `solved`."""
+    """Return a sentence about a finished layer; `verb` says what was done with its positions, such as `solved`."""
     header = layer.header
     if not layer.seconds:
         return f"layer {header.name} already exists"
@@ -134,7 +137,7 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 @contextlib.contextmanager
 def show_layer_progress(game: Game) -> Iterator[Listener]:
-    """A listener that shows the progress and the remaining time of each stage of a layer on standard error.
+    """A context with a listener that shows the progress of each stage and the remaining time on standard error.
 
     After Ctrl-C, a message says what has been saved.
     """
@@ -155,4 +158,4 @@ def show_layer_progress(game: Game) -> Iterator[Listener]:
             yield listen
         except KeyboardInterrupt:
             kept = "finished layers are saved" if isinstance(game, Numbered) else "the results so far are saved"
-            raise Interrupted(f"interrupted: {kept}; the same command continues") from None
+            raise Interrupted(f"interrupted: {kept}; the same command continues the work") from None

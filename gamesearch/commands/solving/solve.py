@@ -25,6 +25,7 @@ from gamesearch.cli.options import (
     trace_option,
     verbose_option,
     width_option,
+    windows_option,
 )
 from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import read_position
@@ -61,7 +62,7 @@ MEGABYTE = 1 << 20
 
 
 def round_roughly(count: float) -> str:
-    """A count with two significant digits.
+    """Format a number with two significant digits.
 
     >>> round_roughly(4_531_985_219_092), round_roughly(161_029), round_roughly(5.6e19), round_roughly(87)
     ('4.5 trillion', '160,000', '6e+19', '87')
@@ -79,7 +80,7 @@ def round_roughly(count: float) -> str:
 
 
 def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
-    """The estimated size of the game, memory and time, with the uncertainty."""
+    """Describe the estimated size of the game, the memory and the time for solving it, and the uncertainty."""
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:
@@ -142,22 +143,27 @@ LARGEST_STRATEGY = 100_000_000
     default="auto",
     show_default=True,
     shell_complete=offer_methods,
-    help=f"One of {', '.join(METHODS)}. With parameters: proof(search=pn, memory=128).",
+    help=f"One of {', '.join(METHODS)}. Methods can have parameters: proof(search=pn, memory=128).",
 )
 @click.option("--symmetries", is_flag=True, help="Search only one of several symmetric positions.")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only estimate the size of the game and the effort.")
 @file_option(
-    "--strategy", text="Write a winning strategy to a file. If the game is drawn, the file has moves for both sides."
+    "--strategy", text="Write a winning strategy to FILE. If the value is a draw, FILE has moves for both sides."
 )
 @file_option(
     "--verify",
     "check",
-    text="Verify a strategy by the rules. The exit code is 1 if the strategy does not prove its claim.",
+    text="Verify the strategy in FILE by the rules of its game. The exit code is 1 if the strategy is wrong.",
 )
 @click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
-@click.option("--tree", is_flag=True, help="Draw the tree of a proof (--method 'proof(search=pn)').")
+@click.option(
+    "--tree",
+    is_flag=True,
+    help="Draw the tree of a proof (--method 'proof(search=pn)') or of a table of values (--method memo).",
+)
 @plies_option
 @width_option
+@windows_option
 @trace_option
 @trace_nodes_option
 @force_option
@@ -183,13 +189,14 @@ def command(
 ) -> int:
     """Compute the exact value of a position, the distance to the end, and all best moves.
 
-    The method auto values each position once (memo), or works backward from the ends (retrograde) if positions repeat.
-    If memo reaches 11.7 million positions, in about 400 MB, alpha-beta continues with a table of 512 MB. No evaluation
-    is used. The method auto also takes exact values from an opening book; if the book has only a bound, the bound is
-    reported first. In chess, only small endings can be solved; the fifty-move rule is ignored.
+    The method auto searches to the end of the game and stores the value of each position (memo). If positions can
+    repeat, it works backward from the ends of the game (retrograde). When memo has stored 11.7 million positions, in
+    about 400 MB, alpha-beta with a table of 512 MB takes over. Evaluations are never used. If an opening book contains
+    exact values, auto reads them from the book; if it contains only a bound, the bound is printed first. Small endings
+    of chess can be solved, without the fifty-move rule.
 
-    At a terminal or with --verbose, the command first estimates the number of positions of a large game from a sample.
-    docs/reference/estimates.md lists the errors of such estimates.
+    If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
+    of positions from a sample. docs/reference/estimates.md lists the errors of such estimates.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:
@@ -200,6 +207,8 @@ def command(
         raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
     if strategy is not None:
         writable_path(strategy, overwrite=force)
+    if recording.windows != "search" and not recording.tree:
+        raise GamesearchError("--windows adds to the drawing of the tree: add --tree")
     recording.refuse_recording_compiled(speed)
     recording.check_trace_file(overwrite=force)
     played, state = read_position(game, position)
@@ -240,7 +249,7 @@ def command(
 
 
 def solve_by_book(game: Game, state: Any) -> Solution | None:
-    """The solution from the opening book; None if the book does not contain the exact values of all moves."""
+    """Return the solution from the opening book; None if the book does not contain the exact values of all moves."""
     name = best_play(game).book
     if name == NO_BOOK or game.terminal(state):
         return None
@@ -256,20 +265,20 @@ def solve_by_book(game: Game, state: Any) -> Solution | None:
 
 
 def say_book(game: Game, state: Any) -> None:
-    """Report the answer of the opening book first, because solving the position may take long."""
+    """Report the answer of the opening book, because solving the position may take a long time."""
     best = best_play(game)
     if game.terminal(state) or best.book == NO_BOOK:
         return
     found = answer_from_book(game, state, best.book, load_algorithm(best.algorithm))
     if found is None or found.best is None:
         return
-    say(f"opening book: {book_words(game, state, found)}; solving for the value and all best moves ...")
+    say(f"opening book: {book_words(game, state, found)}; solving the position for its value and all best moves ...")
 
 
 def record_proof(
     game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
-    """Record a proof, or how a table of values is filled; returns the tree to draw."""
+    """Record a proof, or how a table of values is filled; return the tree to draw."""
     name = known_method(method)
     if name in TABLES:
         return record_values(game, state, name, recording, overwrite)
@@ -283,7 +292,7 @@ def record_proof(
 
 
 def record_values(game: Game, state: Any, table: str, recording: RecordingOptions, overwrite: bool) -> Recording | None:
-    """Record how a table of values is filled; returns the tree to draw."""
+    """Record how a table of values is filled; return the tree to draw."""
     found = None
     with recording.trace_file(overwrite=overwrite) as file:
         if file is not None:
@@ -310,12 +319,12 @@ def print_solution(
     console.print(SolutionView(game, state, solution))
     if tree is not None:
         console.print()
-        console.print(TreeView(tree, recording.plies, recording.width))
+        console.print(TreeView(tree, recording.plies, recording.width, windows=recording.windows))
     return 0
 
 
 def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool, as_json: bool) -> Estimate | None:
-    """Estimate the size of the game; print the estimate if the game is large or `only_estimate` is set."""
+    """Estimate the size of the game. Print the estimate if the game is large or `only_estimate` is true."""
     if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
             raise GamesearchError(
@@ -356,7 +365,7 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
 
 
 def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
-    """The claim of a strategy in words."""
+    """Describe the claim of a strategy: the value of its position, and whose moves prove it."""
     shown = {game.MAXSCORE: "proved by Max's moves", game.MINSCORE: "proved by Min's moves"}
     who = shown.get(
         claim.value, "Max's moves prove that the value is at least this, and Min's moves prove that it is at most this"

@@ -44,7 +44,7 @@ LONGEST_NAME = 60
 
 @view
 def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> RenderResult:
-    """The table, the totals, and the differences from an earlier run."""
+    """Show a table of the answers, the totals, and the differences from the earlier answers in `old`."""
     yield Text(f"{name}: {algorithm}", style="bold")
     yield Text()
     rows = (
@@ -84,7 +84,7 @@ def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
 
 
 def totals_sentence(totals: Mapping[str, Any]) -> str:
-    """The totals in words."""
+    """Describe the totals in words."""
     share = f" ({100 * totals['right'] / totals['positions']:.0f} %)" if totals["positions"] else ""
     return (
         f"{totals['right']} of {plural(totals['positions'], 'position')} right{share}, "
@@ -94,7 +94,7 @@ def totals_sentence(totals: Mapping[str, Any]) -> str:
 
 
 def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
-    """Yield each answer that became right or wrong since the earlier run, with the earlier answer."""
+    """Yield each answer that is right now and was wrong earlier, or the reverse, with the earlier answer."""
     before = {each["position"]: each for each in old["answers"]}
     for each in answers:
         known = before.get(each.problem.position)
@@ -103,7 +103,7 @@ def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple
 
 
 def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[str, Any]:
-    """The comparison with an earlier run as JSON."""
+    """The comparison with earlier answers as JSON."""
     changed = [
         {"name": each.problem.name, "right": each.is_right, "answer": each.move, "before": before}
         for each, before in changes(answers, old)
@@ -180,13 +180,13 @@ SECONDS = 1.0
     metavar="NAME",
     help="Algorithm.",
 )
-@click.option("--game", default="", metavar="GAME", help="Game, such as 'othello(evaluation=./mine.py)'.")
+@click.option("--game", default="", metavar="GAME", help="Use this game, such as 'othello(evaluation=./mine.py)'.")
 @click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
-@seconds_option("--time", text="Seconds for each position.  [default: 1]")
-@number_option("--nodes", text="Nodes for each position.")
-@workers_option("Parallel processes.")
+@seconds_option("--time", text="Time limit for each position, in seconds.  [default: 1]")
+@number_option("--nodes", text="Node limit for each position.")
+@workers_option("Number of parallel processes.")
 @click.option(
-    "--compare", "old", metavar="OLD", help="Compare with an earlier run. OLD is the output of --json in a file."
+    "--compare", "old", metavar="OLD", help="Compare with earlier answers. OLD is a file with the output of --json."
 )
 @speed_option
 @ascii_option
@@ -206,7 +206,8 @@ def command(
 ) -> int:
     """Answer the test positions of a FILE and count the right answers.
 
-    FILE contains EPD of chess (bm, am, dm), OBF of Othello, or scores of Connect Four (.txt). The table shows whether
+    FILE contains chess positions in EPD (with bm, am or dm), Othello positions in OBF, or Connect Four positions with
+    scores (.txt). The table shows whether
     each answer is right, and the nodes and time after which the algorithm found its final move. A line that cannot be
     read is reported and skipped. The exit code is 0 if all answers are right, 1 if not, and 2 if a line could not be
     read.
@@ -238,7 +239,7 @@ def command(
 
 
 def read_old(path: str) -> dict[str, Any]:
-    """Read an earlier run; raises GamesearchError if the file is not the output of a run."""
+    """Read earlier answers; raises GamesearchError if the file was not written by `suite --json`."""
     try:
         data = visible_data(json.loads(read_regular(Path(path), LARGEST).decode()))
     except OSError as error:
@@ -270,4 +271,4 @@ def is_number(found: Any) -> bool:
 
 
 TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
-"""The totals of a run that a comparison shows."""
+"""The totals that a comparison shows."""

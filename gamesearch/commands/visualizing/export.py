@@ -55,11 +55,13 @@ FRAMED = (".svg", ".tex")
     shell_complete=offer_files,
     help=f"File to write: {', '.join(suffixes())}.",
 )
-@number_option("--plies", least=0, text="Plies of the tree to draw.  [default: all]")
-@number_option("--width", text="Moves to draw at each node.  [default: all]")
-@number_option("--nodes", text="Draw only the N nodes nearest to the root.")
+@number_option("--plies", least=0, text="Number of plies of the tree to draw.  [default: all]")
+@number_option("--width", text="Number of moves to draw at each node.  [default: all]")
+@number_option("--nodes", text="Only draw the N nodes nearest to the root.")
 @click.option(
-    "--frames", is_flag=True, help="Draw a frame for each event, for slides. Frames are beamer overlays or SVG files."
+    "--frames",
+    is_flag=True,
+    help="Draw a picture (frame) for each event, for slides: LaTeX beamer overlays or several SVG files.",
 )
 @click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
 @boards_option
@@ -70,10 +72,10 @@ FRAMED = (".svg", ".tex")
     metavar="KIND",
     default="names",
     show_default=True,
-    help=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count from the left.",
+    help=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count the moves from the left.",
 )
 @windows_option
-@click.option("--values-only", is_flag=True, help="Draw no moves, no windows and no notes.")
+@click.option("--values-only", is_flag=True, help="Draw only values, without moves, windows and notes.")
 @trusted_game_option
 @click.option(
     "--fit",
@@ -102,10 +104,10 @@ def command(
 ) -> None:
     """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
-    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A table of values becomes a
-    graph in .dot files and, if Graphviz is installed, in .svg and .tex. A worksheet (--blank) shows the values of its
-    leaves and the moves that were cut; its solution is the same picture without --blank. To let students find the
-    cutoffs of alpha-beta, make the worksheet from a trace of minimax.
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A table of values (dynamic
+    programming) is drawn as a graph in .dot files and, if Graphviz is installed, in .svg, .tex and .html files. A
+    worksheet (--blank) shows only the values of leaves and the pruned moves; the same picture without --blank is its
+    solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
     """
     write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
     if frames and (blank or fit):

@@ -31,9 +31,9 @@ __all__ = ["GraphView", "command", "graph_data", "html_page"]
 
 FORMATS = (".html", ".svg", ".tex", ".dot")
 MOST = 200
-"""The default limit on positions; larger graphs are hard to read."""
+"""The default limit on the number of positions, because larger graphs are hard to read."""
 LARGEST = 1_000
-"""The greatest value of --max-positions; larger graphs take long to lay out."""
+"""The greatest value of --max-positions, because placing the nodes of larger graphs takes a long time."""
 
 
 @click.command(
@@ -48,7 +48,9 @@ LARGEST = 1_000
 @game_argument
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
 @file_option("--to", "file", text="Draw the graph as .html, .svg, .tex or .dot.")
-@number_option("--max-positions", "most", most=LARGEST, default=MOST, text="Refuse graphs with more positions.")
+@number_option(
+    "--max-positions", "most", most=LARGEST, default=MOST, text="Do not draw graphs with more than N positions."
+)
 @force_option
 @ascii_option
 @json_option
@@ -57,9 +59,9 @@ def command(
 ) -> None:
     """Draw all positions of a small game, with their values, distances and best moves.
 
-    A position that several moves lead to is drawn once. With several POSITIONs, the graph contains all positions that
-    can be reached from any of them, such as Nim with either player to start. Without --to, a table is printed. All
-    formats but .dot need Graphviz, which places the positions.
+    Each position is drawn once, even if several sequences of moves lead to it. If you give several POSITIONs, the graph
+    contains all positions that can be reached from at least one POSITION. If --to is missing, a table is printed. All
+    formats except .dot need Graphviz, which places the positions.
     """
     suffix = format_of(file, FORMATS, overwrite=force) if file is not None else ""
     rules, states = read_positions(game, positions)
@@ -74,8 +76,10 @@ def command(
 
 
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
-    """The game and the states that the arguments specify. In games such as Nim, a position also sets the size of the
-    game."""
+    """Return the game and the states of the arguments.
+
+    In games such as Nim, a position can change the size of the game.
+    """
     texts = [position_text(position) for position in positions] or [""]
     rules = load(game)
     for text in texts:
@@ -88,7 +92,7 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[An
 
 
 def graph_of(game: Game, states: list[Any], most: int) -> PositionGraph:
-    """The solved graph; if it is too large, the error names the option that allows more positions."""
+    """Return the solved graph. If the graph is too large, the error names the option that allows more positions."""
     try:
         return solve_graph(game, states, most)
     except TooManyPositionsError as error:
@@ -97,7 +101,7 @@ def graph_of(game: Game, states: list[Any], most: int) -> PositionGraph:
 
 
 def draw(graph: PositionGraph, suffix: str) -> str:
-    """The graph in one of FORMATS."""
+    """Return the text of a file with the graph; `suffix` is one of FORMATS."""
     picture = picture_of(graph)
     if suffix == ".html":
         return html_page(graph, picture)
@@ -108,7 +112,7 @@ def draw(graph: PositionGraph, suffix: str) -> str:
 
 @dataclass(frozen=True)
 class GraphView:
-    """Each position with its player, value, distance to the end and best moves."""
+    """Shows each position with its player, value, distance to the end and best moves."""
 
     graph: PositionGraph
 
@@ -163,7 +167,7 @@ def position_data(game: Game, position: Position) -> dict[str, Any]:
 
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
-    """Return the HTML page, composed of the common frame, graph_page.html, the image, and the graph as JSON."""
+    """Return the HTML page: the common frame, graph_page.html, the image, and the graph as JSON."""
     parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
     return pages.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
 

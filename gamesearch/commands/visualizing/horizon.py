@@ -3,9 +3,10 @@
 A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
 last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
 moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
-Russell and Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
+Russell and Norvig, section 5.3). The effect is visible if the value falls from one depth to the next.
 """
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,13 +16,13 @@ from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Value
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
@@ -52,16 +53,21 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a bishop.
+"""A black pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a
+bishop.
 """
+GAP, NARROWEST = 2, 12
+"""The gap between columns, and the least width of the column with the principal variation, in characters."""
+HARD_SPACE = "\xa0"
+"""A space that textwrap does not replace by a line break."""
 DEEPEST_SHOWN = 9
-"""The depth for the default position, one ply more than needed to see the queen."""
+"""The depth for the default position. The queen is first seen one ply earlier."""
 LOOKING = {
     "quiescence": ("quiescence",),
     "extensions": ("extensions",),
     "both": ("quiescence", "extensions"),
 }
-"""The options of the searches that look further than a fixed depth."""
+"""The parts of `pvs` that are used by each search that looks further than a fixed depth."""
 
 
 @dataclass
@@ -74,7 +80,8 @@ class SearchSeries:
     """1 if Max is to move, otherwise -1."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
-    """The reason why the search to the next depth was stopped; `results` does not contain that search."""
+    """The reason why the search to the next depth was stopped; empty if no search was stopped. `results` does not
+    contain the stopped search."""
 
     def value(self, depth: int) -> float:
         """The value of the search to a depth, from the point of view of the player to move."""
@@ -85,7 +92,7 @@ class SearchSeries:
 
 @dataclass(frozen=True)
 class ValueFall:
-    """The greatest fall of the value from one depth to the next; `depth` is the first depth that sees the loss."""
+    """A fall of the value from one depth to the next; `depth` is the depth with the lower value."""
 
     depth: int
     before: float
@@ -99,10 +106,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of the values before and after the fall.
-
-        A search has seen the loss if its value is at most this mean.
-        """
+        """The mean of `before` and `after`. A search sees the loss if its value is at most this mean."""
         return (self.before + self.after) / 2
 
 
@@ -121,8 +125,9 @@ def search_depths(
 ) -> list[SearchSeries]:
     """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
-    The last depth is the same for all searches that are not stopped. The last depth is the depth in `limits`, or else
-    the depth that the game suggests, or else the first depth at which a search sees the end of the game.
+    All searches end at the same depth, unless a limit stops them. This is the depth in `limits`. If `limits` contains
+    no depth, it is the depth that the game suggests, or else the first depth at which a search sees the end of the
+    game.
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
@@ -140,9 +145,9 @@ def search_depths(
 
 
 def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int:
-    """The last depth of all searches, at most DEEPEST: the given depth, or else the depth that the game suggests.
+    """Return the last depth of all searches, at most DEEPEST: the given depth, or the depth that the game suggests.
 
-    If there is no such depth, return the first depth at which a search sees the end of the game, because deeper
+    If the game suggests no depth, return the first depth at which a search sees the end of the game, because deeper
     searches find the same value.
     """
     depth = found[0].algorithm.limits(game, limits).depth or 1
@@ -153,26 +158,26 @@ def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int
 
 
 def falls_of(series: SearchSeries) -> list[ValueFall]:
-    """Each fall of the value from one depth to the next."""
+    """Return each fall of the value from one depth to the next."""
     depths = range(2, len(series.results) + 1)
     falls = (ValueFall(depth, series.value(depth - 1), series.value(depth)) for depth in depths)
     return [each for each in falls if each.size > 0]
 
 
 def greatest_fall(series: SearchSeries) -> ValueFall | None:
-    """Return the greatest fall of the value, the first of several equal falls; None if the value never falls."""
+    """Return the greatest fall of the value (the first of equal falls); None if the value never falls."""
     return max(falls_of(series), key=lambda each: each.size, default=None)
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
-    """The first depth at which an algorithm's value is at most halfway between the values before and after the fall."""
+    """Return the first depth at which an algorithm sees the loss; None if it does not see the loss at any depth."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
-    """A row for each depth: the line of the fixed-depth search, then the value and the move of the other searches."""
+    """Shows a row for each depth: value and line of the fixed-depth search, values and moves of other searches."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
@@ -181,20 +186,23 @@ class HorizonView:
         """Yield the table and sentences that explain it."""
         self.only_ascii = options.ascii_only
         fixed, *others = self.found
-        line = Column("line", overflow="fold")
-        table = plain_table(
-            number_column("depth"),
-            number_column(fixed.label),
-            line,
-            *(text_column(each.label) for each in others),
-            gap=2,
-        )
+        headings = ["depth", fixed.label, *(each.label for each in others)]
+        depths = range(1, max(len(series.results) for series in self.found) + 1)
+        rows = [
+            [
+                str(depth),
+                self.value(fixed, depth),
+                *(f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others),
+            ]
+            for depth in depths
+        ]
+        widths = (max(map(len, column)) for column in zip(headings, *rows, strict=True))
+        room = max(NARROWEST, options.max_width - sum(width + GAP for width in widths))
+        table = plain_table(*map(number_column, headings[:2]), Column("line"), *map(text_column, headings[2:]), gap=GAP)
         fall = greatest_fall(fixed)
-        for depth in range(1, max(len(series.results) for series in self.found) + 1):
-            cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
-            cells += [f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others]
+        for depth, row in zip(depths, rows, strict=True):
             style = "bold" if fall is not None and depth == fall.depth else ""
-            table.add_row(*map(Text, cells), style=style)
+            table.add_row(*map(Text, [*row[:2], self.wrapped_line(fixed, depth, room), *row[2:]]), style=style)
         yield table
         yield Text("")
         yield from map(Text, self.sentences(fall))
@@ -204,7 +212,7 @@ class HorizonView:
         return self.number(series.results[depth - 1].value) if depth <= len(series.results) else "-"
 
     def number(self, value: Value | None) -> str:
-        """A value in digits."""
+        """Format a value as a number."""
         return value_text(value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, series: SearchSeries, depth: int) -> str:
@@ -213,23 +221,35 @@ class HorizonView:
             return ""
         return " ".join(number_moves(self.game, self.state, series.results[depth - 1].line))
 
+    def wrapped_line(self, series: SearchSeries, depth: int, width: int) -> str:
+        """Return the principal variation in lines of at most `width` characters.
+
+        No line ends between a number and its move.
+        """
+        if depth > len(series.results):
+            return ""
+        moves = number_moves(self.game, self.state, series.results[depth - 1].line)
+        text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
+        return textwrap.fill(text, width, break_on_hyphens=False).replace(HARD_SPACE, " ")
+
     def first_move(self, series: SearchSeries, depth: int) -> str:
         """The best move of a search to a depth."""
         line = line_of(self.game, self.state, series, depth) if depth <= len(series.results) else []
         return line[0] if line else ""
 
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
-        """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which the loss is seen."""
+        """Yield sentences about the loss, the moves that delay it, and the depths at which other searches see it."""
         fixed, *others = self.found
         if fall is None:
-            yield "The value falls at no depth, so there is no horizon effect here."
+            yield "The value does not fall at any depth, so no horizon effect is visible here."
             return
         worst = min(fixed.value(depth) for depth in range(1, fall.depth))
         player = self.game.player_name(self.game.player(self.state))
         yield (
             f"Up to depth {fall.depth - 1}, the value for {player} is {self.signed(fixed, worst)} or better; at depth "
-            f"{fall.depth} it is {self.signed(fixed, fall.after)}. The loss was beyond the horizon before."
+            f"{fall.depth} it is {self.signed(fixed, fall.after)}."
         )
+        yield f"The loss was beyond the horizon, delayed by {self.line(fixed, fall.depth - 1)}"
         also = [
             f"at depth {each.depth} from {self.signed(fixed, each.before)} to {self.signed(fixed, each.after)}"
             for each in falls_of(fixed)
@@ -237,14 +257,12 @@ class HorizonView:
         ]
         if also:
             yield f"The value also falls {names_text(also)}."
-        yield f"Delaying moves: {self.line(fixed, fall.depth - 1)}"
         seen = [(series.label, depth_that_sees(series, fall)) for series in others]
-        yield "The loss is seen by " + ", by ".join(
-            f"{label} at depth {depth}" if depth else f"{label} at none of these depths" for label, depth in seen
-        )
+        places = [f"{label} at {f'depth {depth}' if depth else 'no depth of this table'}" for label, depth in seen]
+        yield f"The loss is seen by {', '.join(places)}"
 
     def signed(self, series: SearchSeries, value: float) -> str:
-        """A value from the point of view of the player to move, converted to Max's point of view."""
+        """Format a value for the player to move as a value for Max."""
         return self.number(series.sign * value)
 
 
@@ -280,7 +298,7 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
 
 
 def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: ValueFall) -> dict[str, Any]:
-    """The fall of the value in the search to a fixed depth, with the delaying line, as JSON."""
+    """The fall of the value in the search to a fixed depth, with the moves that delay the loss, as JSON."""
     return {
         "depth": fall.depth,
         "before": fixed.sign * fall.before,
@@ -320,9 +338,9 @@ def command(
 ) -> int:
     """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
 
-    alphabeta is compared with three versions of pvs: with quiescence, with extensions, and with both. Without GAME, a
-    chess position is searched: a pawn is about to become a queen, and White gives checks until the promotion lies
-    beyond the last ply.
+    The command compares alphabeta with three versions of pvs: with quiescence search, with extensions, and with both.
+    If you give no GAME, it searches a chess position in which a black pawn is about to become a queen. White gives
+    checks until the promotion lies beyond the last ply.
     """
     if not game:
         game, position = DEFAULT

@@ -76,7 +76,7 @@ def command(
 
 
 class RecordingView:
-    """The board, the value, the best line, the statistics and the tree of a recorded search."""
+    """Shows the board, the value, the best line, the statistics and the tree of a recorded search."""
 
     def __init__(
         self, recording: Recording, plies: int, width: int, game: Game | None = None, windows: str = "search"
@@ -96,7 +96,7 @@ class RecordingView:
         if end["left_out"]:
             yield Text(f"{plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out", style="dim")
         if end.get("stopped"):
-            yield Text(f"the search was stopped ({end['stopped']}); these are its results", style="yellow")
+            yield Text(f"the search was stopped ({end['stopped']}); these are the results up to then", style="yellow")
         yield Text()
         yield self.tree
 
@@ -114,7 +114,7 @@ def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | T
 
 
 def turn_sentence(recording: Recording) -> str:
-    """Return the player to move, with the game's name for this player and Max or Min."""
+    """Return a text that names the player to move, and says if this player is Max or Min."""
     player, names = recording.header["player"], recording.header["names"]
     if player == "chance":
         return "chance decides next"

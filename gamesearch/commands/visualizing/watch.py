@@ -20,6 +20,7 @@ from gamesearch.cli.options import (
     json_option,
     number_option,
     position_argument,
+    windows_option,
 )
 from gamesearch.cli.progress import show_progress
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line
@@ -71,11 +72,12 @@ SUFFIX = ".trace"
     "--quiz",
     "is_quiz",
     is_flag=True,
-    help="Ask questions before each decision. The questions are about values, windows and cutoffs; for playouts, about "
-    "moves and averages; for expansions, about leaves and values.",
+    help="Ask a question before each decision. The questions are about values, windows and cutoffs, about moves and "
+    "averages of playouts, or about leaves and values of a growing tree.",
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
 @number_option("--questions", default=10, text="Number of questions.")
+@windows_option
 @ascii_option
 @json_option
 def command(
@@ -89,14 +91,15 @@ def command(
     is_quiz: bool,
     seed: int | None,
     questions: int,
+    windows: str,
     only_ascii: bool,
     as_json: bool,
 ) -> int:
     """Step through a search, or answer questions about it.
 
-    The screen shows each event with its reason, the tree and the board; ? lists the keys. GAME and POSITION have the
-    same form as in analyze. FILE.trace is a search saved by analyze or solve. Without a terminal, each event is printed
-    as a line, and a quiz reads one answer per line from standard input.
+    The screen shows each event with its reason, the tree and the board; ? lists the keys. GAME and POSITION are written
+    as in gamesearch analyze. FILE.trace is a search that was saved by analyze or solve with --trace. If the output is
+    not a terminal, each event is printed as a line, and a quiz reads one answer per line from standard input.
     """
     file = trace or (game if is_trace(game) else "")
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
@@ -104,24 +107,28 @@ def command(
     if algorithm and method:
         raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
     if evaluation and method:
-        raise click.UsageError("a proof uses no evaluation: leave out --evaluation or --method")
+        raise click.UsageError("proofs use no evaluation: leave out --evaluation or --method")
     if not file and not game:
-        raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
+        raise click.UsageError(
+            "missing argument 'GAME': name a game, or a file that was saved by analyze or solve --trace"
+        )
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
+    if windows != "search" and (is_quiz or not can_step):
+        raise GamesearchError("--windows changes the tree on the screen, which a quiz does not show: leave it out")
     recording = (
         load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
     )
     seed = random.randrange(10_000) if seed is None else seed
     quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
-        return show_on_screen(recording, quiz, only_ascii)
+        return show_on_screen(recording, quiz, only_ascii, windows)
     return print_events(recording, as_json) if quiz is None else ask_questions(quiz, as_json)
 
 
 def is_trace(text: str) -> bool:
-    """Whether an argument names a saved trace: the argument ends in .trace, or is a file but not a game."""
+    """Whether an argument names a saved search: it ends in .trace, or is the name of a file that is not a game."""
     if text.endswith(SUFFIX):
         return True
     with contextlib.suppress(OSError):  # the text of a tree may be too long for a path
@@ -132,7 +139,7 @@ def is_trace(text: str) -> bool:
 def record_search(
     game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
 ) -> Recording:
-    """Record the search of a position, or the proof of its value by a method, up to `most` nodes."""
+    """Record a search of a position, or a proof of its value by a method; the search stops after `most` nodes."""
     game, state, past = read_history(game_text, position)
     if method and known_method(method) in TABLES:
         return record_table(game, state, known_method(method), most)
@@ -145,18 +152,18 @@ def record_search(
     game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
     with show_progress() as monitor:
-        depth = algorithm.limits(game, Limits()).depth  # a limit on nodes replaces the default limits of the game
+        depth = algorithm.limits(game, Limits()).depth  # keep it, because a node limit would replace it
         limits = Limits(depth, nodes=most)
         result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
     return recorder.finish(result)
 
 
-def show_on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
+def show_on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool, windows: str) -> int:
     """Show a recording or a quiz in full screen; return the exit code."""
     from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
     is_ascii = output_console(only_ascii).options.ascii_only
-    app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)
+    app = WatchApp(recording, is_ascii, windows) if quiz is None else QuizApp(quiz, is_ascii)
     with full_screen():
         app.run()
     if app.failure is not None:

@@ -124,8 +124,7 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """Among the sets of the same size, the set with the next number. All members must be below 61 (R. W. Gosper 1972,
-    HAKMEM 175)."""
+    """The set of the same size with the next number. All members must be below 61 (R. W. Gosper 1972, HAKMEM 175)."""
     if members == 0:
         return 0
     lowest = members & -members

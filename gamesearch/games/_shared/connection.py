@@ -115,8 +115,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The lead in missing stones, and the side to move as 1 or -1. Both features are divided by the total number of
-        missing stones, so they grow near the end of the game."""
+        """How many more stones O needs to connect its sides than X needs, and the side to move (1 for X, -1 for O).
+        Both features are divided by the total number of stones that the players need, so they grow near the end of the
+        game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -191,8 +192,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap does so by taking over
-        the first stone."""
+        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap keeps the opponent from
+        winning, because it takes over the first stone."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -258,7 +259,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.connecting(stones, player) != 0
 
     def connecting(self, stones: int, player: int) -> int:
-        """The stones of the group that touches all of a player's sides; 0 if there is no such group."""
+        """The stones of the group that touches all of a player's sides; 0 if no group touches all sides."""
         joined = stones
         for side in self.sides(player):
             joined = flood(self, joined & side, joined)
@@ -358,7 +359,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether a game can lead to the position, because it was not over before the last stone."""
+        """Whether a game can lead to the position, that is, whether the game was not over before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False

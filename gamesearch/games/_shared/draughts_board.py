@@ -20,8 +20,7 @@ SWAPS = (
 )  # fmt: skip
 """Masks and shifts that reverse 64 bits: first they exchange adjacent bits, then adjacent pairs of bits, and so on."""
 LONGEST = 1_000
-"""The greatest value of `no_progress`, which is the number of moves of each side without progress that draws the
-game."""
+"""The greatest value of `no_progress`. The game is drawn after `no_progress` moves of each side without progress."""
 
 
 class Position(NamedTuple):
@@ -58,7 +57,7 @@ class DraughtsBoard(Game[Position]):
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
         if size not in SIZES:
-            raise GamesearchError(f"a board of {type(self).name} has 4, 6, 8 or 10 rows: not size={size}")
+            raise GamesearchError(f"a board of {type(self).name} has 4, 6, 8 or 10 rows, not {size}")
         if not 0 <= no_progress <= LONGEST:
             raise GamesearchError(f"no_progress is a number of moves of each side up to {LONGEST}, not {no_progress}")
         self.size, self.no_progress = size, no_progress

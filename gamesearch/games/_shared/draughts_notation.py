@@ -27,9 +27,9 @@ class DraughtsNotation(DraughtsBoard):
     """Reads and writes PDN, and draws the board."""
 
     notation = (
-        "PDN: the side to move, and the squares of each side, with K before a king (B:W18,24,K27:B12,K16); moves are "
-        "such as 11-15 and 22x15; if two captures begin and end on the same squares, write all squares (22x15x8); if "
-        "no_progress is set, :H7 at the end means seven successive king moves without a capture"
+        "PDN: the side to move, and the squares of each side, with K before a king (B:W18,24,K27:B12,K16); a move is, "
+        "for example, 11-15 or 22x15; if two captures begin and end on the same squares, write all squares (22x15x8); "
+        "if no_progress is set, :H7 at the end means seven successive king moves without a capture"
     )
 
     # Positions. ----------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ class DraughtsNotation(DraughtsBoard):
         for player, pieces in enumerate((s.max_pieces, s.min_pieces)):
             if pieces.bit_count() > self.most_pieces:
                 count = f"{pieces.bit_count()} {self.names[player].lower()} pieces"
-                raise GamesearchError(f"{quote(text)} has {count}: a side has {self.most_pieces} at most")
+                raise GamesearchError(f"{quote(text)} has {count}: a side has at most {self.most_pieces}")
             uncrowned = pieces & ~s.kings & self.last_row[player]
             if uncrowned:
                 number = self.number_of(low_bit_index(uncrowned))
@@ -138,8 +138,8 @@ class DraughtsNotation(DraughtsBoard):
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make a capture. Each sequence has the numbers of the squares that the capturing
-        piece visits."""
+        """All sequences of jumps that make the capture `m`. A sequence consists of the numbers of the squares that the
+        capturing piece visits."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:

@@ -16,9 +16,9 @@ __all__ = ["DraughtsRules"]
 HIGH, WIDE = 3, 2
 """The number of rows in the area of a pattern, and the number of dark squares in each of its rows."""
 DIGITS = 4
-"""The number of bits for the number of rows that a man must still advance."""
+"""The number of bits for the number of rows that a piece must still advance to be crowned."""
 POSITIONAL = 0.3
-"""A quiet move almost never gains more positional value than this number, without material and crowning."""
+"""A quiet move almost never gains more than this number, apart from material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
 CAPTURES_AT_A_TIME = 4
@@ -29,8 +29,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
-    A player who cannot move loses. The game is drawn by repetition. If `no_progress` is not 0, the game is also drawn
-    after this number of successive moves of each side with kings and without a capture.
+    A *man* is a piece that is not crowned. A player who cannot move loses. The game is drawn by repetition. If
+    `no_progress` is not 0, the game is also drawn after this number of successive moves of each side with kings and
+    without a capture.
     """
 
     repetition = REPETITION_DRAWS
@@ -44,7 +45,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     """Whether kings move and capture over any distance."""
     men_capture_backwards: ClassVar[bool] = False
     crowning_ends_capture: ClassVar[bool] = True
-    """Whether a capture ends when a man reaches the last row and is crowned."""
+    """Whether a capture ends when a piece reaches the last row and is crowned."""
     must_capture_most: ClassVar[bool] = False
     """Whether only the captures that take the most pieces are legal."""
     parts_off = (*Tuned.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
@@ -214,9 +215,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and up to CAPTURES_AT_A_TIME of them from index `first` on.
-
-        The captures are a tuple, because a compiled generator (`moves`) is slower if it keeps a list.
+        """The number of legal captures, and a tuple with up to CAPTURES_AT_A_TIME captures, beginning with the capture
+        at index `first`. The generator `moves` keeps a tuple, because compiled generators that keep a list are slower.
         """
         partial: list[int] = []
         complete: list[int] = []
@@ -277,13 +277,13 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def progress(self, s: Position) -> int:
         # The remaining distance is the sum, over all pieces, of `size` plus the rows that the piece must advance until
-        # it is crowned. It is `size` for a king. So every capture reduces the distance, even a backward capture.
+        # it is crowned. A king adds only `size`. So every capture reduces the distance, even a backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
 
     def rows_left(self, men: int, player: int) -> int:
-        """The total number of rows that a player's men must still advance to be crowned."""
+        """The total number of rows that a player's uncrowned pieces must still advance."""
         rows = 0
         for digit in range(DIGITS):
             rows += popcount(men & self.rows_to_go[player][digit]) << digit
@@ -306,10 +306,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's, in the order of `feature_names`.
 
-        "Lead when few are left" is the lead in pieces times the fraction of pieces that are gone. The first six
-        features are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM Journal of
-        Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method outcomes
-        --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by hand.
+        "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
+        first six features are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
+        Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
+        outcomes --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by
+        hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)
@@ -378,8 +379,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the mover's men, the mover's kings, the opponent's men, and the opponent's kings. If Min is to
-        move, the board is rotated."""
+        """Bitboards of the mover's uncrowned pieces, the mover's kings, the opponent's uncrowned pieces, and the
+        opponent's kings. If Min is to move, the board is rotated."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

@@ -19,7 +19,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places. In compiled code, the places and the key are signed 64-bit integers."""
+"""The greatest number of places, because the places and the key are signed 64-bit integers in compiled code."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -63,7 +63,7 @@ def read_rows(text: str) -> str:
 
 
 class OctalGame(Impartial[Position]):
-    """Rows of pins. The player who takes the last pin wins. Subclasses define which pins a move takes."""
+    """Rows of pins. Taking the last pin wins. Subclasses define which pins a move takes."""
 
     whole_payoffs = True
     feature_names = ("nim-sum",)
@@ -138,8 +138,8 @@ class OctalGame(Impartial[Position]):
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The Grundy number of a row: the smallest number (mex) that no position after a move has. Results are
-        cached."""
+        """The Grundy number of a row: the smallest number (mex) that is not the Grundy number of a position after a
+        move. Results are cached."""
         known = self._grundy
         while len(known) <= size:
             reached = set()

@@ -72,7 +72,7 @@ def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
     Names of properties are returned in capitals. The additional lower-case letters of older files are dropped, so
-    `SiZe[9]` becomes SZ. Raises GamesearchError, which names the game and the line, for a text that cannot be read.
+    `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of the game and of the line.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
     ['9']
@@ -117,7 +117,7 @@ def read_tree(text: str, place: int, game: PropertyGame) -> int:
 
 def read_values(text: str, place: int) -> tuple[tuple[str, ...], int]:
     """Read the values in brackets at `place`; returns the values and the place after them. If a bracket is not closed,
-    there are no values."""
+    the tuple of values is empty."""
     values = list[str]()
     while bracket := OPENING.match(text, place):
         begin = end = bracket.end()

@@ -38,7 +38,8 @@ RESULTS = {
 }  # fmt: skip
 """The usual marks at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The results of draughts. The results of draughts may also be points, such as 2-0 in international draughts."""
+"""The usual marks at the end of a game of draughts, each with its standard form. A result may be points, such as 2-0 in
+international draughts."""
 
 
 class Token(NamedTuple):
@@ -207,9 +208,9 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result or at the tags of the next game. After a blank line, a game also ends at a tag that it
-    already has, and at move 1. Comments and variations are skipped. Raises GamesearchError, which names the game and
-    the line, if the text cannot be split.
+    A game ends at its result or at the tags of the next game. After a blank line, a game also ends before a tag that it
+    already has, and before move 1. Comments and variations are skipped. If the text cannot be split, raises
+    GamesearchError with the number of the game and of the line.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
     [({}, ['e4', 'e5']), ({}, ['d4'])]

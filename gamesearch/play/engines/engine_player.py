@@ -144,7 +144,8 @@ class LinePlayer(EnginePlayer):
         self.known_game = None
 
     def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Return whether the game must be sent from its start, as after undo, and the states and moves to send."""
+        """Return two results: whether the game must be sent from its start, for example after undo; and the states and
+        moves to send."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
@@ -162,14 +163,12 @@ class Watch:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the question."""
+        """The seconds since the program was asked."""
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor requests a stop for the first time.
-
-        The program then has TO_STOP seconds to answer.
-        """
+        """Whether the monitor requests a stop that it had not requested before. The program then has TO_STOP seconds to
+        answer."""
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False
@@ -178,5 +177,5 @@ class Watch:
 
 
 def legal_names(turn: Turn) -> dict[str, int]:
-    """The legal moves by name."""
+    """A dictionary from the names of the legal moves to the moves."""
     return {turn.game.move_name(turn.state, m): m for m in turn.game.steps(turn.state, turn.past)}

@@ -26,7 +26,7 @@ BEGINNING = (
     "set jacoby off",
     "set evaluation chequerplay evaluation cubeful off",
 )
-"""Settings: no automatic actions, no doubling cube, and gammons and backgammons count."""
+"""Commands that switch off automatic actions and the doubling cube, and let gammons and backgammons count."""
 HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+).*")
 
 
@@ -39,7 +39,7 @@ class GnubgPlayer(LinePlayer):
         if type(game).name != "backgammon":
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: use external(...) for other games")
         if isinstance(game, WithCube):
-            raise GamesearchError("gnubg plays backgammon without the cube here: use backgammon without parameters")
+            raise GamesearchError("gnubg plays only without the doubling cube: use backgammon without parameters")
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(f"plies of gnubg must be a number from 0 to {MOST_PLIES}, not {plies}")
         super().__init__(specification, game, path, Limits())

@@ -22,9 +22,9 @@ __all__ = ["COLOURS", "GO_LETTERS", "Dialect", "GtpPlayer", "dialect_of"]
 COLOURS = ("black", "white")
 """The colors of the first and the second player: Max begins and is black in all games."""
 GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
-"""The columns of Go, without I (GTP 2, section 2.11)."""
+"""The letters of Go's columns; I is omitted (GTP 2, section 2.11)."""
 LETTERS = "abcdefghijklmnopqrs"
-"""The columns of gomoku."""
+"""The letters of gomoku's columns."""
 TO_VERTEX, TO_NAME = (
     str.maketrans(LETTERS, GO_LETTERS),
     str.maketrans(GO_LETTERS + GO_LETTERS.lower(), 2 * LETTERS, "Ii"),
@@ -43,7 +43,7 @@ class GtpPlayer(LinePlayer):
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
-            raise GamesearchError("GTP only limits time: give the program's own option, such as --level, in its path=")
+            raise GamesearchError("GTP only limits time: write the program's own option, such as --level, into path=")
         self.dialect = dialect_of(game)
         self.has_limit = True  # without a time limit, the program plays at its own level
         self.is_timed = False
@@ -142,7 +142,7 @@ class Dialect:
     """The notation of a game and its moves in GTP."""
 
     vertex: Callable[[str], str] = str
-    """A function that converts the name of a move to a vertex of GTP."""
+    """A function that converts the name of a move to a vertex: the name of a point in GTP."""
     name: Callable[[str], str] = str
     """A function that converts a vertex of GTP to the name of a move."""
     stones: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ import chess.engine
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import board_of, decode, encode
+from gamesearch.games.capturing.chess.boards import board_of, decode, encode
 from gamesearch.play.engines.engine_player import EnginePlayer, Watch
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.players.player import PlayerError, Turn
@@ -35,8 +35,8 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # otherwise
 class UciProcess:
     """A running UCI program, with the event loop in which python-chess communicates with it.
 
-    The loop runs in a daemon thread, so Python can end even if an engine hangs. Python cannot end while the thread of
-    python-chess waits for an engine that hangs.
+    The loop runs in a daemon thread, so Python can end even if an engine hangs. The thread that python-chess itself
+    would start is not a daemon thread: Python could not end while it waits for the engine.
     """
 
     def __init__(self, command: list[str], name: str) -> None:

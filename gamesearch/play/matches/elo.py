@@ -5,8 +5,8 @@ results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points 
 Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player
 scored in N pairs, and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and
 
-- Elo = -400 log10(1/s - 1); the 95 % interval is given by s minus and s plus 1.96 standard errors (A. Elo, 1978,
-  logistic form);
+- Elo = -400 log10(1/s - 1) (A. Elo, 1978, logistic form); the ends of the 95 % interval are given by the same formula
+  for s minus and s plus 1.96 standard errors;
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which can be compared between matches with many and with few
   draws;
 - the likelihood of superiority is the probability of more than 1/2 in a normal distribution with mean s and the
@@ -75,7 +75,7 @@ class Pairs:
 
     @property
     def share(self) -> float:
-        """The share of all points that the player scored; 1/2 without games."""
+        """The share of all points that the player scored; 1/2 if no game was played."""
         return moment(self.counts, 0.0, 1) if self.number else 0.5
 
     @property
@@ -101,7 +101,8 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The difference in standard deviations of one game, scaled like Elo; None if all pairs have the same score."""
+        """The difference in strength in standard deviations of the score of a game, scaled like Elo; None if all pairs
+        have the same score."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property
@@ -156,7 +157,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:
-        """The logarithm of the likelihood ratio of the two hypotheses; 0 without games."""
+        """The logarithm of the likelihood ratio of the two hypotheses; 0 if no game was played."""
         if not pairs.number:
             return 0.0
         counts = [count or ALMOST_NONE for count in pairs.counts]

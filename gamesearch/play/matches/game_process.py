@@ -30,14 +30,14 @@ STARTING = 300.0
 TO_CLOSE = 1.0
 """Seconds that the process has to close its players before it is killed."""
 MOST_KILLED = 3
-"""If the process is killed from outside this number of times in one game, the side to move counts as crashed."""
+"""If another program or the system kills the process this often in one game, the side to move counts as crashed."""
 
 _process_of_thread = threading.local()
-"""On a cluster, each thread of a worker keeps one process for all games, so that compiled code is kept."""
+"""On a cluster, each thread of a worker keeps one process for all games, so that later games use the compiled code."""
 
 
 def play_text(task: str) -> str:
-    """Play a game in the process of this thread; takes the task and returns the record as text."""
+    """Play a game in the process that belongs to the current thread; takes the task and returns the record as text."""
     if not hasattr(_process_of_thread, "process"):
         _process_of_thread.process = GameProcess()
     record: str = _process_of_thread.process.play_text(task)
@@ -59,7 +59,7 @@ class GameProcess:
         self.text = ""
         """The record of the game so far."""
         self.kills = 0
-        """The number of times that the process was killed from outside."""
+        """The number of times that another program or the system killed the process."""
         self.is_stopped = False
         self.lock = threading.Lock()
         """A lock that is held while the process starts or is stopped."""
@@ -74,7 +74,8 @@ class GameProcess:
         return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game and return its record; None if the process was killed from outside, not by a player's fault."""
+        """Play a game and return its record; None if the game must be repeated, because the process was killed by
+        another program or ended before the game began."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
@@ -93,7 +94,7 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # or had no task for too long
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # or it had no task for too long
                 return None
             return self.blame(CRASH, str(error))
         self.end()
@@ -105,7 +106,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """The record of the game as a loss of the side to move."""
+        """The record of the game if the side to move loses it by a failure."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)

@@ -1,8 +1,9 @@
 """The program that plays games of a match in a separate process, with the players of both sides.
 
-If a player crashes, hangs or uses all memory, `gamesearch.play.matches.game_process` notices it from outside and starts
-another process. Each line of output is a JSON object: `asks` with the side to move, its time in seconds, and the record
-of the game so far; `record` at the end of a game; or `error` if the game cannot be played.
+If a player crashes, hangs or uses all memory, the process that runs the match notices this
+(`gamesearch.play.matches.game_process`) and starts another process. Each line of output is a JSON object. Before each
+move, the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end
+of a game, it contains the record. If the game cannot be played, it contains the reason (`error`).
 """
 
 import contextlib
@@ -30,7 +31,8 @@ __all__ = ["Load", "serve"]
 Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""The process ends itself this number of seconds after the time at which it should have been killed from outside."""
+"""This process ends itself if the process that runs the match has not killed it this number of seconds after the time
+limit."""
 TO_CLOSE = 0.8
 """Seconds for all players to close."""
 STARTING = 60.0
@@ -41,7 +43,7 @@ def serve(load_player: Load = load_player) -> None:
     """Play a game for each line of standard input, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the process that runs the match handles Ctrl-C
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that output of a player is not taken for a record
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that the output of a player is not read as a record
     tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
     host = LoadedPlayers(load_player, output)
     threading.Thread(target=read, args=(tasks, host), daemon=True).start()
@@ -122,9 +124,8 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key of a player.
-
-        Two players with equal specifications keep different keys when they change sides.
+        """Return the key of a loaded player. The key contains the player's name in the match, so two players with equal
+        specifications have different keys.
         """
         return task.game, task.players[side], task.labels[side], task.terms
 
@@ -141,7 +142,7 @@ class LoadedPlayers:
             self.dismiss(key)
 
     def report(self, side: int | None, seconds: float, record: GameRecord) -> None:
-        """Report the side to move; a timer ends this process if it hangs and is not killed from outside."""
+        """Report the side to move, and start a timer that ends this process if it hangs and nothing else kills it."""
         faulthandler.dump_traceback_later(seconds + LAST_RESORT, exit=True, file=self.watchdog)
         self.write(asks=side, seconds=seconds, record=record.text())
 

@@ -21,7 +21,7 @@ NO_START = "cannot be started"
 """The details of a crash begin with this text if the player crashed before the game began."""
 Side = Annotated[int, 2]
 Seconds = Annotated[float, 1e100]
-"""A number from 0 to below the second argument of `Annotated`."""
+"""The annotation of a field with a number of seconds, at least 0 and less than 1e100."""
 
 
 @dataclass(frozen=True)

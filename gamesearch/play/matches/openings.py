@@ -100,7 +100,8 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Check a position and return it in the game's notation; GamesearchError if the position needs other rules."""
+    """Check a position and return it in the game's notation; raises GamesearchError if the position needs other
+    rules."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -127,7 +128,8 @@ def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda
 def find_balanced(
     game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
 ) -> tuple[int, ...]:
-    """Find a balanced random opening: the line of moves after which a search finds the least advantage for either side.
+    """Find a balanced random opening: of several random sequences of moves, the sequence after which a search finds the
+    least advantage for one side.
 
     If all random games end before `plies` plies, the opening is shorter. The searches are interpreted and have a node
     limit, so the result does not depend on the machine.
@@ -146,7 +148,7 @@ def find_balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
-    """The advantage of either side, found by a short search.
+    """The advantage of the better side: the distance of the position's value from a draw, found by a short search.
 
     The result is cached, because both games of a pair need it.
     """

@@ -155,7 +155,8 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs; if one game of a pair is missing, the other is a single game."""
+    """Group the records of one match into pairs. If one game of a pair is missing, the remaining game is an Encounter
+    by itself."""
     repeats = Repeats()
     return [
         Encounter(
@@ -234,6 +235,6 @@ def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any
     inverse = np.linalg.inv(curvature)
     shares = points / games
     met = [shares[(first == each) | (second == each)] for each in range(count)]
-    if any(np.ptp(each) == 0 for each in met if len(each)):  # treat all games as independent
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # the estimated error could be near 0
         return strengths, inverse
     return strengths, inverse @ spread @ inverse

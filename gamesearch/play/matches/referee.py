@@ -34,14 +34,15 @@ class Adjudicator:
         """For each side, the latest values of its searches from Max's point of view, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
-        """Record the exact value of a side's move; after a move without an exact value, counting starts again."""
+        """Record the exact value of a side's move. After a move without an exact value, the side's earlier values no
+        longer count."""
         if value is None or isinstance(value, tuple):
             self.values[side].clear()
         else:
             self.values[side].append(value - self.draw_value)
 
     def verdict(self, plies: int) -> Outcome | None:
-        """The adjudicated outcome of a game after some plies; None if the game continues."""
+        """The outcome of a game that is adjudicated after `plies` plies; None if the game continues."""
         if self.terms.resign:
             moves, least = self.terms.resign
             last = self.last(moves)
@@ -57,7 +58,7 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """The values of the last `moves` moves of each side; empty if a side has fewer values."""
+        """The values of the last `moves` moves of both sides in one list; empty if a side has fewer values."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]
@@ -199,7 +200,7 @@ class Referee:
 
     def time_limit(self, turn: Turn, player: Player) -> float | None:
         """The number of seconds within which a player must answer; None if time is unlimited."""
-        if turn.clock is not None:  # with a clock, the player divides the time left, and ignores its own time
+        if turn.clock is not None:  # the player divides the time left on the clock, and ignores its own time per move
             left = turn.clock.remaining[turn.mover]
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time

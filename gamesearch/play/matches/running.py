@@ -49,7 +49,7 @@ class MatchRun:
 
     @property
     def decided(self) -> int | None:
-        """The number of pairs after which the test ended; None if it has not ended, or if there is no test."""
+        """The number of pairs after which the test ended; None if it has not ended, or if the match has no test."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
@@ -102,7 +102,7 @@ class MatchRun:
                 future.cancel()
 
     def take_results(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
-        """Write the records of finished games; returns the numbers of games that were lost with their workers."""
+        """Write the records of finished games; returns the numbers of the games whose workers died."""
         lost = []
         for future in sorted(done, key=lambda each: playing[each]):
             number, record = playing.pop(future), read_result(future)

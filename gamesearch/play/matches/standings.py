@@ -142,7 +142,7 @@ class Decision:
         self.pairs = Pairs()
         """The pairs that count."""
         self.followed = self.repeated_in_a_row = 0
-        """The number of pairs so far, and the number of repeated pairs since the last new pair."""
+        """The number of pairs that the test has used, and the number of repeated pairs since the last new pair."""
         self.repeats = Repeats()
         self.is_accepted: bool | None = None
         """Whether the test accepted the second hypothesis (elo1); None before a decision."""
@@ -153,7 +153,8 @@ class Decision:
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """Return the number of pairs after which the test ended in the first `games` games; None if it continues."""
+        """Continue the test with the pairs in the first `games` games; return the number of pairs after which the test
+        ended, or None if it has not ended."""
         while self.is_accepted is None and not self.is_exhausted:
             first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:

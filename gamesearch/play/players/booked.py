@@ -10,7 +10,7 @@ limits are too narrow for these searches, the player plays the move of the usual
 import math
 from dataclasses import replace
 
-from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Statistics
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
@@ -128,7 +128,8 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Return the bound for the player at the last position that the book contains; None if it contains no position.
+        """Return the bound on the player's result at the last position of the game that is in the book; None if the
+        book contains no position of the game.
 
         If a later move was a mistake, the bound no longer holds, and the search finds no move.
         """

@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 NEAR = 4.0
-"""A move is never chosen if it loses more than NEAR times the temperature. The weight of such a move would be below 2 %
-of the best move's weight."""
+"""A move is never chosen if its value is more than NEAR temperatures below the value of the best move. The probability
+of such a move would be below 2 % of the probability of the best move."""
 SAMPLE, LONGEST_GAME = 100, 50
 """The number of random moves that measure the unit of a game, and the longest random game."""
 
@@ -113,7 +113,7 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """Return the mean change of a game's evaluation by a move in random games, over all players.
+    """Return the mean change of a game's evaluation by a move in random games, averaged over all players.
 
     The result is at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation.
     """
@@ -141,7 +141,8 @@ def estimates(game: Game, state: Any) -> tuple[float, ...]:
 def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Choose a random move by the moves' values for the player to move; with temperature 0, choose a best move.
+    """Choose a move randomly. The better a move is for the player to move, the more probable it is; if the temperature
+    is 0, a best move is chosen.
 
     Temperature and values have the same unit.
     """
@@ -163,7 +164,7 @@ def value_for(mover: int, value: Value) -> float:
 
 
 def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
-    """Of the winning moves, keep only the fastest; of the losing moves, only the slowest. Keep all other moves."""
+    """Remove all winning moves except the fastest, and all losing moves except the slowest. Keep all other moves."""
     won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
     certain = [(found.value, found.distance) for found in moves if found.distance is not None]
     wanted: dict[Value, int | None] = {
@@ -175,10 +176,12 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4
-"""The number of first plies in which even the best level chooses between almost equal moves, so that games differ."""
+"""The number of plies at the start of a game in which even the best level chooses between almost equal moves, so that
+games differ."""
 OPENING_TEMPERATURE = 0.05
 ENOUGH = 0.25
-"""The value of a move is used if the move has at least this fraction of the visits of the most visited move."""
+"""After a search that counts visits, such as Monte Carlo tree search, a move can be chosen only if it has at least this
+fraction of the visits of the most visited move."""
 
 
 class Computer(Player):
@@ -222,10 +225,12 @@ class Computer(Player):
             if found.best is not None:
                 return found
             limits = Limits(depth=1, nodes=1)  # the limits were too narrow for a search: use only the evaluation
-        if limits.target is not None:  # separate searches of the moves cannot aim at a target time
+        if limits.target is not None:  # the moves are searched separately, and such searches have no target time
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
-        margin = NEAR * temperature or math.ulp(0.0)  # equal moves are always found
+        margin = NEAR * temperature or math.ulp(
+            0.0
+        )  # a margin above 0, so that moves equal to the best move are found even if the temperature is 0
         found = search_best_moves(turn.game, turn.state, self.algorithm, limits, 1, margin=margin, **context)
         chosen = choose(turn.game, turn.mover, found.moves, temperature, self.generator(turn))
         return replace(
@@ -241,7 +246,8 @@ class Computer(Player):
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """Return a search result with values for all moves, in which a random choice may replace the best move."""
+        """Return the result `found`, which has a value for each move, after a random choice may have replaced the best
+        move."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:

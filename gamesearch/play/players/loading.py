@@ -41,13 +41,14 @@ __all__ = [
 SECONDS = 2.0
 """The default time for a move in seconds, for algorithms without a depth limit."""
 SELECTIVE = "pvs"
-"""The name of an algorithm that a game may suggest."""
+"""A suggested algorithm that gets the same parameters as alpha-beta."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
 """The names of players that are other programs."""
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player from its specification, as `load_thinker` does, with an opening book for the parameter `book=FILE`.
+    """Load a player from its specification like `load_thinker`, and let it use the opening book of the parameter
+    `book=FILE`.
 
     `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use the shipped book by
     default; with `book=none`, they play without a book.
@@ -183,7 +184,7 @@ def default_algorithm(game: Game) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
-    # The bounds of a game with points would change the estimates of another evaluation.
+    # If payoffs are points, the game's bounds would change the estimates of another evaluation.
     bounds = "" if EVALUATION in game.tuned_attributes() and not game.win_or_loss else ", bounds=true"
     parameters = f"table=true, order={suggested_order(game)}{bounds}, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
@@ -211,7 +212,7 @@ def find_learned_game(game: Game) -> Game | None:
 
 @functools.lru_cache(maxsize=16)
 def load_once(text: str) -> Game | None:
-    """The game of a specification, loaded once; None if there are no shipped weights for its parameters."""
+    """Load the game of a specification, and cache it; None if no weights are shipped for the parameters of the game."""
     try:
         return load(text)
     except GamesearchError:

@@ -116,7 +116,7 @@ class AlgorithmPlayer(Player):
         """Compile or load the kernels of a user's algorithm. For built-in algorithms, compiling is not thinking time
         anyway."""
         if self.is_own:
-            with contextlib.suppress(Exception):  # an error occurs again in a game, which the player loses
+            with contextlib.suppress(Exception):  # the error occurs again in a game, and the player loses it
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
@@ -173,7 +173,8 @@ class Pondering:
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Return the limits by a clock: a target time and a maximum for iterative deepening, otherwise only a maximum."""
+    """Return the limits that follow from a clock: a target time and a maximum time for iterative deepening, and only a
+    maximum time for other algorithms."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

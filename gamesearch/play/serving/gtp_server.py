@@ -50,7 +50,8 @@ class GtpServer:
         self.dialect = dialect_of(game)
         self.algorithm, self.write, self.speed, self.learned = algorithm, write, speed, learned
         self.settings = (0.0, 0.0, 0)
-        """The main time and the time of a byo-yomi period in seconds, and the number of stones to play in a period."""
+        """The main time and the time of a byo-yomi period in seconds, and the number of stones to play in a period.
+        Byo-yomi periods follow one after another when the main time is used up."""
         self.left: list[tuple[float, int] | None] = [None, None]
         """For each color, the seconds left and the number of stones to play in this time; None if unknown."""
         self.set_game(game)
@@ -109,9 +110,8 @@ class GtpServer:
         if "size" not in game.parameters():
             raise Refusal("unacceptable size")
         usual: Any = type(game)
-        defaults = usual(
-            size=game.parameters()["size"]
-        ).parameters()  # parameters such as the default komi, which depends on the size
+        # Some default values, such as the komi, depend on the size.
+        defaults = usual(size=game.parameters()["size"]).parameters()
         given = {name: value for name, value in game.parameters().items() if value != defaults[name]}
         try:
             self.set_game(usual(**{**given, "size": size}))
@@ -252,7 +252,7 @@ class GtpServer:
         return self.dialect.vertex(self.game.move_name(state, move))
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
-        """The state in which a color is to move, and the move that a search finds."""
+        """The current state with the requested color to move, and the move that a search finds."""
         player = color_of_word(words)
         state = self.state_for(player)
         steps = self.steps(state)
@@ -306,7 +306,7 @@ class GtpServer:
         self.left[player] = left, to_play
 
     def state_for(self, player: int) -> Any:
-        """Return the current state with a color to move. In Go, either color may move at any time."""
+        """Return the current state with the given player to move. In Go, either color may move at any time."""
         state = self.states[-1]
         if self.dialect.free_turns:
             is_ready = state.turn == player and state.passes < 2  # a move may be requested after two passes
@@ -316,11 +316,11 @@ class GtpServer:
         return state
 
     def steps(self, state: Any) -> list[int]:
-        """Return the legal moves in `state`, the current position with either color to move."""
+        """Return the legal moves in a state that `state_for` returned."""
         return [] if self.game.terminal(state) else self.game.steps(state, self.states[:-1])
 
     def advance(self, state: Any, m: int) -> None:
-        """Make a move in `state`, the current position with either color to move."""
+        """Make a move in a state that `state_for` returned."""
         self.states[-1] = state
         self.states.append(self.game.result(state, m))
         self.moves.append(m)
@@ -350,7 +350,7 @@ def color_of_word(words: Sequence[str]) -> int:
 
 
 def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
-    """Return the first `count` points; if `count` is odd and at least 5, the last one is replaced by the center."""
+    """Return the first `count` points. If `count` is odd and at least 5, the last point is replaced by the center."""
     return [*points[: count - 1], points[-1]] if count >= 5 and count % 2 else list(points[:count])
 
 

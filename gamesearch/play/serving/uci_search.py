@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import board_of, decode
+from gamesearch.games.capturing.chess.boards import board_of, decode
 from gamesearch.play.players.computer import Computer
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
@@ -37,7 +37,7 @@ class GoCommand:
     root_moves: tuple[int, ...] = ()
     """The moves to search; empty for all moves."""
     lines: int = 1
-    """The number of principal variations to find; each variation begins with a different move."""
+    """The number of variations to find; each variation is the best one that begins with its first move."""
 
 
 class UciSearch:
@@ -49,12 +49,13 @@ class UciSearch:
         turn: Turn,
         asked: GoCommand,
         write: Callable[[str], None],
-        is_for_once: bool = False,
-        preparation: threading.Thread | None = None,
+        is_for_once: bool,
+        preparation: threading.Thread,
     ) -> None:
         """If `is_for_once`, the player is closed after the search.
 
-        The search begins when the thread `preparation` has ended.
+        The search begins when the thread `preparation` has compiled the code. If the search is stopped before, it
+        answers with the first legal move, and the compilation continues for the next search.
         """
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
@@ -91,12 +92,14 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and then answer as soon as an answer is allowed, even after an error."""
+        """Search, and then answer, even after an error. If the answer must wait for a command, wait for this command
+        first."""
         try:
             if self.turn.game.steps(self.turn.state):
-                if self.preparation is not None:
-                    self.preparation.join()
-                self.search()
+                while self.preparation.is_alive() and not self.must_stop.is_set():
+                    self.preparation.join(INTERVAL)
+                if not self.preparation.is_alive():
+                    self.search()
             else:
                 self.write(
                     f"info depth 0 score {'mate 0' if board_of(self.turn.game, self.turn.state).is_check() else 'cp 0'}"
@@ -115,7 +118,7 @@ class UciSearch:
     def search(self) -> None:
         """Search with the player and its table.
 
-        If selected moves or several lines are requested, do not use the table.
+        If the command `go` selects moves, or if several variations are requested, do not use the table.
         """
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
@@ -154,7 +157,7 @@ class UciSearch:
 
     @property
     def searching(self) -> AlgorithmPlayer:
-        """The player whose algorithm searches."""
+        """The player that runs the algorithm; for a Computer, this is the AlgorithmPlayer that it contains."""
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:

@@ -22,8 +22,8 @@ from gamesearch.algorithms.engine.parameters import MOST_THREADS
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encode, variant_name
-from gamesearch.games.chess.rules import Chess
+from gamesearch.games.capturing.chess.boards import VARIANTS, ChessBoard, board_of, encode, variant_name
+from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
 from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
@@ -46,8 +46,8 @@ MOST_LINES = 256
 SECONDS_TO_STOP = 0.1
 """Seconds that the command quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
-"""Seconds after which Python switches threads. The interval is short, because the command stop needs several switches.
-"""
+"""Seconds after which Python switches threads. The interval is short, because Python must switch threads several times
+before a search notices the command stop."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
@@ -74,7 +74,9 @@ class UciServer:
         self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
         self.preparation: threading.Thread | None = None
-        """The thread that compiles or loads the code of searches and then answers isready; None before isready."""
+        """The thread that compiles or loads the code of searches; None before the first isready or go."""
+        self.prepared: Game | None = None
+        """The game for which this thread compiles."""
         self.load()
 
     def write(self, line: str) -> None:
@@ -149,22 +151,28 @@ class UciServer:
         The protocol allows this wait. Clients start their clocks after readyok, so an earlier answer would charge the
         compilation to the first move.
         """
-        if self.running is not None:
+        if self.running is not None and self.running.is_running:
             self.write("readyok")
-        else:  # in a thread, so that quit works during a compilation
-            arguments = self.preparation, self.new_player(), self.game
-            self.preparation = threading.Thread(target=self.prepare, args=arguments, name=SEARCH, daemon=True)
-            self.preparation.start()
+        else:
+            self.begin_preparation("readyok")
 
-    def prepare(self, earlier: threading.Thread | None, player: Player, game: Game) -> None:
-        """Search once, so that later searches start without delay, and answer readyok in any case."""
+    def begin_preparation(self, answer: str = "") -> threading.Thread:
+        """Compile or load the code of searches in a thread, so that quit and stop work during a compilation."""
+        arguments, self.prepared = (self.preparation, self.new_player(), self.game, answer), self.game
+        self.preparation = threading.Thread(target=self.prepare, args=arguments, name=SEARCH, daemon=True)
+        self.preparation.start()
+        return self.preparation
+
+    def prepare(self, earlier: threading.Thread | None, player: Player, game: Game, answer: str) -> None:
+        """Search once, so that later searches start without delay, and write the answer in any case."""
         try:
             if earlier is not None:
                 earlier.join()
             player.answer(Turn(game, (game.initial(),), (), Limits(depth=1, nodes=1)))
         except Exception as error:
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
-        self.write("readyok")
+        if answer:
+            self.write(answer)
 
     def do_setoption(self, words: Sequence[str]) -> None:
         """Set an option; its name and its value may have several words."""
@@ -283,9 +291,10 @@ class UciServer:
         if "mate" in words:  # null-move pruning could miss a mate in zugzwang
             with contextlib.suppress(GamesearchError):  # a search of limited width cannot be exact
                 player = self.new_player(exact=True)
-        self.running = UciSearch(
-            player, turn, self.parse_go(words), self.write, player is not self.player, self.preparation
-        )
+        asked, preparation = self.parse_go(words), self.preparation
+        if preparation is None or self.prepared is not self.game:
+            preparation = self.begin_preparation()
+        self.running = UciSearch(player, turn, asked, self.write, player is not self.player, preparation)
 
     def parse_go(self, words: Sequence[str]) -> GoCommand:
         """Parse the words after `go`; unknown words are ignored."""

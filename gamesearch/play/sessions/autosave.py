@@ -26,7 +26,7 @@ class Autosave:
 
     def __init__(self) -> None:
         self.path: Path | None = None
-        """The path; None before the first move, and for a loaded game that has not been changed."""
+        """The path of the file; None before the first move, and for a loaded game that has not been changed."""
         self.text = ""
         """The record that was last saved or loaded."""
         self.lock = contextlib.ExitStack()

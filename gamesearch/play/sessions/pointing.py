@@ -13,7 +13,7 @@ __all__ = ["MoveSelection"]
 class MoveSelection:
     """The legal moves of a position, and the cells chosen so far.
 
-    First, a piece is chosen, and then its target. In games that only place pieces, one cell is enough. If several moves
+    First, a piece is chosen, and then its target. One cell is enough in games that only place pieces. If several moves
     are still possible, for example with different captured pieces, another cell must be chosen.
     """
 
@@ -47,8 +47,8 @@ class MoveSelection:
     def point(self, place: Place) -> int | None:
         """Choose a cell; returns the move if only one move is possible now.
 
-        If a cell is chosen again, the move with exactly the chosen cells is returned; without such a move, all chosen
-        cells are discarded.
+        If a cell is chosen again, the move with exactly the chosen cells is returned. If no such move exists, all
+        chosen cells are discarded.
         """
         self.choices = []
         if place in self.chosen:

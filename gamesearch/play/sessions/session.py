@@ -50,7 +50,7 @@ CONTINUED = ("--time", "--clock", "--seed", "--speed")
 INTERVAL = 1.0
 """Seconds between two saves of a game without people, because its moves may be fast."""
 MOST_LOOKED_AT = 100
-"""If there are more legal moves, `may_be_next` does not examine the positions after these moves."""
+"""If a position has more legal moves than this number, `may_be_next` does not examine the positions after them."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Settings:
     clock: tuple[float, float] | None = None
     """The seconds for a game, and the seconds that each move adds; None without a clock."""
     seconds_left: tuple[float, ...] | None = None
-    """In a continued game, the seconds left for each player."""
+    """The seconds left for each player if a saved game is continued; otherwise None."""
     seconds: float | None = None
     """The seconds that the computer has to find a hint."""
     ponders: bool = False
@@ -106,7 +106,7 @@ class Session:
     CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
     """The commands that change the game."""
     NEEDS_A_MOVE = ("hint", "moves", "resign")
-    """The commands that are only possible if there is a legal move."""
+    """The commands that are only possible if the player to move has a legal move."""
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
@@ -221,7 +221,8 @@ class Session:
         tried.obey(line)
 
     def undo(self) -> None:
-        """Take back moves to the human's previous turn, or only a resignation. The clock is not set back."""
+        """Take back moves to the human's previous turn. If the human has resigned, take back only the resignation. The
+        clock is not set back."""
         if self.match.flagged is not None:
             raise GamesearchError("a player has lost on time: type new for a new game")
         resigned, self.match.resigned = self.match.resigned, None
@@ -304,18 +305,18 @@ class Session:
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:
-        """Return a reminder of an unfinished game with the same name; empty if there is no such game."""
+        """Return a reminder of an unfinished game with the same name; empty if no such game exists."""
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""
-        return f"You have an unfinished game of {name}. To continue it, type {program()} play."
+        return f"You have an unfinished game of {name}. Type {program()} play to continue it."
 
     def last_words(self) -> str:
         """The message to print when a signal ends the process."""
-        return f"The game is saved. To continue it, type {program()} play." if self.autosave.path is not None else ""
+        return f"The game is saved. Type {program()} play to continue it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
-        """Continue a loaded game. If an equal game was saved after every move in a file, this file is used again."""
+        """Continue a loaded game. If an equal game was saved automatically, its file is used again."""
         if self.keeps:
             self.autosave.load(self.match, self.record_for_autosave())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
@@ -350,7 +351,8 @@ class Session:
         return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save or, with `keep`, to a separate file."""
+        """Save an unfinished match to the file of --save. If no file was saved and `keep` is true, use a separate
+        file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.try_to_save()
@@ -389,7 +391,7 @@ class Session:
 
 
 MOVES_AHEAD = 8
-"""The number of plies ahead in which `turns_ahead` looks for a turn of each player."""
+"""The number of plies that `turns_ahead` looks ahead to find a turn of each player."""
 
 
 class Preparation:
@@ -429,7 +431,8 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with a turn that it may get: all moves before it are the first legal moves."""
+    """Yield each player that searches, with a possible later turn of this player. The position of the turn is reached
+    if all players make their first legal moves."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

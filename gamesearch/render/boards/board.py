@@ -1,7 +1,7 @@
 """A board as a Rich renderable, with the size and the colors that the terminal allows.
 
-The pieces of the sides differ not only in color, but also in shape or letter. Foreground and background colors are set
-together, so a board is readable on light and dark terminals.
+The pieces of the sides differ in color, and also in shape or letter. Each text color is set together with its
+background color, so a board is readable on light and dark terminals.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,9 +35,10 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
 
 
 class BoardView:
-    """Draws the Board of a position. With `only_ascii`, letters replace glyphs.
+    """Draws the board of a position.
 
-    With `only_ascii`, or if the output is not a terminal, the board consists of rows of characters.
+    If `only_ascii` is true or the output is not a terminal, the board consists of rows of characters. If `only_ascii`
+    is true, letters replace glyphs.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:
@@ -69,7 +70,7 @@ class BoardView:
 
 
 def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, *, is_strict: bool = False) -> Drawing:
-    """The largest drawing that fits a width and a height, or else rows of characters.
+    """The largest drawing that fits into a width and a height; if no drawing fits, rows of characters.
 
     Unless `is_strict` is set, the smallest drawing may be higher than `room`, but not wider.
     """

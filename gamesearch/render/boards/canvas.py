@@ -15,9 +15,9 @@ Box = tuple[int, int, int, int]
 """A rectangle of characters: x and y of its top left corner, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The directions in which lines leave a character, as bits that are added."""
+"""The directions in which lines leave the middle of a character. A sum stands for several directions."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The line character for each sum of directions."""
+"""The line characters; the index of a character is the sum of its directions."""
 HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
@@ -27,7 +27,7 @@ HEAVY = {
 
 @dataclass
 class Drawing:
-    """A board drawn as lines of text, with the place of each cell in these lines."""
+    """A board drawn as lines of text, with the box of each cell in the lines."""
 
     lines: list[Text]
     boxes: dict[Place, Box]
@@ -38,8 +38,7 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a column and line, or None if there is no cell. If cells overlap, the nearest cell is
-        returned."""
+        """The cell at a column and line, or None. If several cells overlap there, the nearest cell is returned."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]
@@ -66,13 +65,13 @@ class Character:
 
 
 class Canvas:
-    """Rows of colored characters. Later drawings replace earlier characters, but not their background color."""
+    """Rows of colored characters. A later drawing replaces characters, and keeps their background color."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.spots = [[Character() for _ in range(width)] for _ in range(height)]
         self.boxes: dict[Place, Box] = {}
-        """The places of the cells of the board."""
+        """For each cell of the board, the box in which it is drawn."""
 
     def fill(self, x: int, y: int, width: int, height: int, ground: str | None) -> None:
         """Set the background color of a rectangle."""
@@ -94,7 +93,7 @@ class Canvas:
             x += max(1, cell_len(character))
 
     def center(self, x: int, y: int, width: int, text: str, fore: str | None, *, bold: bool = False) -> None:
-        """Write a text in the middle of a number of columns."""
+        """Write a text in the middle of `width` columns, of which the first is x."""
         self.put(x + (width - cell_len(text)) // 2, y, text, fore, bold=bold)
 
     def line(
@@ -108,8 +107,8 @@ class Canvas:
     ) -> None:
         """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
-        Normally, the line ends in the middle of its first and last character. If `goes_on` is set, the line crosses its
-        first and last character.
+        Normally, the line ends in the middle of its first and last character. If `goes_on` is true, the line continues
+        to the far edges of these characters.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x
@@ -123,8 +122,8 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Draw a disc in a box. If the box has one row, the disc is a glyph. In higher boxes, the disc is built from
-        half-height characters."""
+        """Draw a disc in a box. The disc is a glyph if the box has one row; otherwise it is built from half-height
+        characters."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return

@@ -44,7 +44,7 @@ def mix_colors(one: str, other: str, share: float) -> str:
 
 
 def with_luminance(color: str, most: float) -> str:
-    """The color, darkened until its luminance is at most `most`."""
+    """The color; if its luminance is above `most`, it is darkened to this luminance."""
     low, high = 0.0, 1.0
     if luminance(color) <= most:
         return color
@@ -60,8 +60,8 @@ def text_on(ground: str) -> str:
 
 
 def nearest_color(color: str, among: Collection[str]) -> str:
-    """The name of the color in `among` that is most similar to a color. A color with a hue is not replaced by a gray,
-    and a gray stays gray."""
+    """The name of the color in `among` that is most similar to a color. Grays are only replaced by grays, and other
+    colors only by colors that are not gray."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
@@ -11,7 +12,7 @@ from gamesearch.render.boards.ink import Ink
 from gamesearch.render.boards.pieces import BRACKETS, cell_text
 from gamesearch.toolkit.boards import Board, Cell
 
-__all__ = ["compact_drawing"]
+__all__ = ["board_lines", "compact_drawing"]
 
 
 def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
@@ -22,8 +23,13 @@ def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
     return drawing
 
 
+def board_lines(board: Board) -> list[str]:
+    """The rows of a board as plain text, for formats that can only draw text."""
+    return [line.plain for line in compact_drawing(board, Ink(board.palette, Console(no_color=True)), False).lines]
+
+
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
-    """Yield each line, and add the boxes of its cells to `drawing`, which already contains the previous lines."""
+    """Yield each line. `drawing` contains the previous lines; the boxes of the cells are added to it."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
@@ -83,7 +89,7 @@ def side_style(owner: int | None, ink: Ink) -> Style:
 
 
 def side_marks(board: Board) -> str:
-    """The letter of each player, such as `X Black, O White`; empty if the letters need no explanation.
+    """The letter and the name of each player, such as `X Black, O White`; empty if the letters need no explanation.
 
     No explanation is needed if each player's name is its letter, or if pieces have their own letters, as in chess.
     """
@@ -99,7 +105,7 @@ def side_marks(board: Board) -> str:
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:
-    """Whether a row contains the character of a horizontal line in a column."""
+    """Whether a row has a horizontal line between cells in a column."""
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 
@@ -111,7 +117,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters of a cell, with a space on either side. In a marked cell, brackets replace the spaces."""
+    """The characters of a cell, with a space on either side. Brackets replace the spaces if the cell is marked."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")

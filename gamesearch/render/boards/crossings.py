@@ -8,11 +8,11 @@ from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
 SIZES = ((6, 3), (4, 2), (2, 1))
-"""The possible horizontal and vertical distances between crossings, the largest first."""
+"""The possible distances between crossings, horizontal and vertical, the largest first."""
 
 
 def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """Draw a board whose crossings have the distances `size`."""
+    """Draw a board; `size` contains the horizontal and the vertical distance between crossings."""
     across, down = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin = margin_of(board)
@@ -39,7 +39,7 @@ def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def all_lines(board: Board) -> list[tuple[Place, Place]]:
-    """The lines of a whole grid."""
+    """The lines of a complete grid, from the first to the last crossing of each row and column."""
     bottom, right = len(board.rows) - 1, len(board.rows[0]) - 1
     return [
         *(((row, 0), (row, right)) for row in range(bottom + 1)),
@@ -53,9 +53,9 @@ def is_star(cell: Cell) -> bool:
 
 
 def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], size: tuple[int, int], mark: str) -> None:
-    """Draw the stone or sign on a crossing, and its mark."""
+    """Draw a crossing: its stone or sign, and its mark."""
     x, y = at
-    if cell.tint is not None:  # color the box between the surrounding dots
+    if cell.tint is not None:  # color the area around the crossing
         canvas.fill(x - size[0] + 1, y - size[1] + 1, 2 * size[0] - 1, 2 * size[1] - 1, ink.ground(cell))
     ground = ink.ground(cell, mark)
     is_empty = cell.owner is None and cell.text in (".", "+", " ")
@@ -70,7 +70,7 @@ def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], siz
     else:
         draw_piece(canvas, ink, cell, (x - 3, y - 1, 7, 3))
     draw_brackets(canvas, ink, mark, (x - 1, y, 3, 1))
-    if mark and is_disc(cell, ink) and size[1] > 1:  # the disc hides the ground
+    if mark and is_disc(cell, ink) and size[1] > 1:  # the disc hides the color of the mark
         canvas.put(x, y, "•", ink.palette.mark if not ink.has_few else None, ink.side(cell.owner or 0), bold=True)
     elif mark and not ink.needs_brackets:
         canvas.fill(x - (size[1] > 1), y, 1 + 2 * (size[1] > 1), 1, ground)

@@ -1,4 +1,4 @@
-"""Boards of hexagons: a honeycomb of lines if there is room, else rows of marks."""
+"""Boards of hexagons: a honeycomb of lines if the terminal is large enough, otherwise rows of characters."""
 
 from gamesearch.render.boards.canvas import Canvas, margin_of
 from gamesearch.render.boards.ink import Ink
@@ -22,7 +22,7 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     canvas = Canvas(width, len(board.rows) * down + (down - 1) + bool(board.column_labels))
 
     def corner(place: Place) -> tuple[int, int]:
-        """The position of the left wall of a cell, on the cell's middle line."""
+        """The position of the left wall of a cell, at the height of the cell's middle."""
         return margin + half * (shifts[place[0]] + 2 * place[1]), place[0] * down + down - 1
 
     for place in board.places():
@@ -55,12 +55,13 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def trailing_gaps(board: Board, row: int) -> int:
-    """The number of places without a cell at the end of a row."""
+    """The number of missing cells at the end of a row."""
     return next((i for i, cell in enumerate(reversed(board.rows[row])) if not cell.absent), 0)
 
 
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """The owners of the edges of the board that a cell touches: top, right, bottom, left."""
+    """The owners of the edges of the board that a cell touches, in the order top, right, bottom, left; None for other
+    edges."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent
@@ -71,7 +72,7 @@ def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | N
 
 
 def draw_walls(canvas: Canvas, board: Board, ink: Ink, place: Place, at: tuple[int, int]) -> None:
-    """The six walls of a cell; walls at an edge have the color of its owner."""
+    """Draw the six walls of a cell. Walls at an edge of the board have the color of the owner of the edge."""
     x, y = at
     top, right, bottom, left = outline(board, place)
     for wall_x, wall_y, text, owner in (

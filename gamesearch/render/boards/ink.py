@@ -1,4 +1,4 @@
-"""The colors of a palette on a console: colors for the board, the lines and the pieces."""
+"""The colors of a board on a console, which are chosen from the palette of the game."""
 
 from rich.console import Console
 
@@ -10,7 +10,7 @@ __all__ = ["Ink"]
 WHITE = 0.6
 """Pieces with at least this luminance count as white."""
 LEAST_CONTRAST = 2.5
-"""The least contrast between white pieces and the board, because pieces have no outline in a terminal."""
+"""The least contrast between white pieces and the board. It is needed because pieces have no outline in a terminal."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
 """Colors for the background of pieces on consoles with 16 colors."""
 BRIGHT = (
@@ -44,7 +44,7 @@ class Ink:
             self.choose()
 
     def choose(self) -> None:
-        """Choose the palette's colors; darken backgrounds if white pieces would not stand out."""
+        """Choose the colors of the palette. Darken the backgrounds if white pieces would have too little contrast."""
         palette = self.palette
         most = max(luminance(palette.board), luminance(palette.dark))
         white = [side for side in map(luminance, palette.sides) if side > WHITE]

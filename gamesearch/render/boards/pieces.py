@@ -9,7 +9,7 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board,
 __all__ = ["BRACKETS", "cell_text", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""Outlined glyphs with the solid glyphs that replace them if a color shows the owner."""
+"""For each outlined glyph, the solid glyph that replaces it if the color of the glyph shows the owner."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
 """Letters that are drawn as crosses and rings if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
@@ -17,8 +17,8 @@ BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
-    """Whether a cell has a piece that is drawn as a disc. Without colors, pieces are letters, which distinguish the
-    sides."""
+    """Whether a cell has a piece that is drawn as a disc. On a console without colors, pieces are letters, which
+    distinguish the sides."""
     return cell.owner is not None and ink.palette.discs and ink.has_colors
 
 
@@ -35,7 +35,7 @@ def cell_text(cell: Cell, ink: Ink) -> str:
 
 
 def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str = "") -> None:
-    """Draw the contents of a cell into a box, which is x and y of its top left corner, its width and its height."""
+    """Draw the contents of a cell into a box (x and y of the top left corner, width, height)."""
     x, y, width, height = box
     middle = y + height // 2
     if is_disc(cell, ink):
@@ -56,8 +56,8 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
 
 
 def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:
-    """If colors do not show the mark of a cell, draw brackets, or stars for a cell of a winning line. The cursor always
-    has brackets."""
+    """Draw brackets around a marked cell if colors do not show the mark, and always around the cell with the cursor. A
+    cell of a winning line has stars instead of brackets."""
     if mark and (ink.needs_brackets or mark == CURSOR):
         x, y, width, height = box
         left, right = BRACKETS.get(mark, ("[", "]"))
@@ -66,7 +66,7 @@ def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int,
 
 
 def legend(board: Board, ink: Ink) -> Canvas | None:
-    """The colors of the players' discs; None if letters show the players."""
+    """A legend with the color of each player's discs; None if letters show the players."""
     owners = {cell.owner for row in board.rows for cell in row if cell.owner is not None}
     if not ink.palette.discs or not ink.has_colors or not owners or not board.sides:
         return None

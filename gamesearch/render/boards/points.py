@@ -1,4 +1,4 @@
-"""Boards as in backgammon: points in two rows, on which pieces are stacked from the edge inwards."""
+"""Boards as in backgammon: two rows of points (triangles), on which pieces are stacked from the edge of the board."""
 
 from itertools import takewhile
 
@@ -15,7 +15,7 @@ SIZES = ((6, 2), (5, 1), (4, 1))
 
 
 def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """Draw a board with its bar, its tray, and points (triangles) that become narrower towards the middle."""
+    """Draw a board with its bar, its tray, and its points, which become narrower towards the middle."""
     width, height = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin, above = margin_of(board), bool(board.top_labels)
@@ -43,8 +43,7 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """The distance, in cells, of a cell from the inner tip of its point (triangle); None if the cell is not on a
-    point."""
+    """The distance, in cells, of a cell from the inner tip of its point; None if the cell is not on a point."""
     return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 
@@ -54,13 +53,14 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def faint_beyond(board: Board, place: Place, step: int) -> int:
-    """The number of cells of the same point (triangle) below a cell if `step` is 1, or above it if `step` is -1."""
+    """The number of cells of the same point below a cell if `step` is 1, or above the cell if `step` is -1."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 
 
 def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
-    """Draw a cell of an empty point (triangle), which is narrower near the tip. Without colors, draw a dot."""
+    """Draw a cell of a point without a piece. Cells near the tip of the point are narrower. On a console without
+    colors, draw a dot."""
     x, y, width, height = box
     if not ink.has_colors:
         if cell.owner is None:

@@ -1,14 +1,16 @@
-"""Boards that are never dark, for white paper, and small boards without labels and notes for the nodes of a tree."""
+"""Boards for white paper, which are never dark, and small boards for the nodes of a tree, without labels and notes."""
 
 from dataclasses import replace
 
-from gamesearch.render.boards.colors import luminance, mix_colors
+from gamesearch.render.boards.colors import luminance, with_luminance
 from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["board_for_print", "small_board"]
 
 DARK = 0.3
-"""A board without discs is drawn in white if its luminance is less than this number."""
+"""The luminance below which a board without discs is drawn in white."""
+INK = 0.1
+"""The greatest luminance of texts and pieces on white paper. The contrast with a marked cell is then more than 5."""
 PALE = "#ffe9a8"
 EMPTY = Cell(".")
 
@@ -43,7 +45,7 @@ def board_for_print(board: Board) -> Board:
         board="#ffffff",
         dark="#e4e6ea" if palette.layout != "holes" else "#f1ece2",
         line="#4b525c",
-        sides=tuple(mix_colors(side, "#000000", 0.4) for side in palette.sides),
+        sides=tuple(with_luminance(side, INK) for side in palette.sides),
         mark=PALE,
     )
     return replace(board, palette=light)

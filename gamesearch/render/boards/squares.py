@@ -41,7 +41,7 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str) -> None:
-    """A cell with its ground, contents and mark."""
+    """Draw a cell: its background, its contents and its mark."""
     canvas.fill(*box, ink.ground(cell, mark))
     if ink.palette.layout == "holes" and ink.has_colors and not is_disc(cell, ink):
         draw_hole(canvas, ink, cell, box)
@@ -53,7 +53,7 @@ def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
 
 
 def draw_hole(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int]) -> None:
-    """A hole, which is empty or contains a number."""
+    """Draw a hole, which is empty or contains a number."""
     x, y, width, height = box
     text = "" if cell.text in (".", " ") else cell_text(cell, ink)
     hole = Cell(text, owner=cell.owner, faint=cell.faint, dark=True)
@@ -66,7 +66,7 @@ def draw_hole(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
 
 
 def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[int, int]) -> None:
-    """Lines between the cells, and heavy lines around blocks of cells."""
+    """Draw the lines between the cells, and heavy lines around blocks of cells."""
     for is_heavy, is_upright, number in lines_between(board):
         x, y = margin + number * step[0] - 1, number * step[1] - 1
         ends = ((x, 0), (x, len(board.rows) * step[1] - 2)) if is_upright else ((margin, y), (canvas.width - 1, y))
@@ -74,8 +74,8 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
-    """The lines between cells, heavy lines last. Each line is a tuple: whether it is heavy, whether it is vertical, and
-    the number of cells before it."""
+    """The lines between cells, with heavy lines last. Each line is a tuple: whether it is heavy, whether it is
+    vertical, and the number of columns or rows before it."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

@@ -12,14 +12,16 @@ from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.formats.svg import image, line, text
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
 
-__all__ = ["board_svg", "draw_board_parts", "unlabeled_size"]
+__all__ = ["board_svg", "draw_board_parts", "scaled_board", "unlabeled_size"]
 
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
 """The width of the margin on each side of the board that has labels."""
+EDGE = 4.0
+"""The width of the margin on the other sides."""
 SLANT = 0.866
-"""The ratio of the distance of rows of hexagons to the width of a hexagon."""
+"""The distance between rows of hexagons, divided by the width of a hexagon."""
 NOTE = 19.0
 """The height of a line of text."""
 STYLE = (
@@ -28,7 +30,7 @@ STYLE = (
     ".mono { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; white-space: pre }\n"
     ".piece { font-family: 'DejaVu Sans', 'Noto Sans Symbols 2', 'Segoe UI Symbol', system-ui, sans-serif }"
 )
-"""The style. Texts outside the board are readable on white and on black."""
+"""The style sheet. Texts outside the board are readable on white and on black."""
 
 POINT_WIDTH = 0.94
 
@@ -51,6 +53,13 @@ def draw_board_parts(board: Board) -> tuple[float, float, list[str]]:
     return max(picture.width, width), max(height, below), parts
 
 
+def scaled_board(board: Board, width: float) -> str:
+    """The drawing of a board without labels, scaled to a width, with the top left corner at (0, 0)."""
+    drawn_width, _, parts = draw_board_parts(board)
+    scale = width / (drawn_width - 2 * EDGE)
+    return f'<g transform="translate({-EDGE * scale:.2f} {-EDGE * scale:.2f}) scale({scale:.4f})">{"".join(parts)}</g>'
+
+
 def unlabeled_size(board: Board) -> tuple[float, float]:
     """The width and the height of the picture of a board without labels, in cells."""
     picture = Picture(board)
@@ -58,7 +67,7 @@ def unlabeled_size(board: Board) -> tuple[float, float]:
 
 
 def draw_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:
-    """Draw lines of text that begin at (x, y); returns the right end, the lower end, and the SVG parts."""
+    """Draw lines of text whose top left corner is (x, y); returns the right end, the lower end, and the SVG parts."""
     parts = [text(x + 2, y + NOTE * (i + 0.5), note, "note mono") for i, note in enumerate(notes)]
     return x + 8.2 * max(map(len, notes), default=0) + 4, y + NOTE * len(notes) + (4 if notes else 0), parts
 
@@ -69,14 +78,14 @@ class Picture:
     def __init__(self, board: Board) -> None:
         self.board, self.palette = board, board.palette
         self.layout = board.palette.layout
-        self.left = MARGIN + 6 * max(0, max(map(len, board.row_labels), default=0) - 2) if board.row_labels else 4.0
-        self.top = MARGIN if board.top_labels else 4.0
+        self.left = MARGIN + 6 * max(0, max(map(len, board.row_labels), default=0) - 2) if board.row_labels else EDGE
+        self.top = MARGIN if board.top_labels else EDGE
         down = SLANT if self.layout == "hexagons" else 1.0
         used = max((2 * c + 2 + (board.shifts[r] if board.shifts else 0) for r, c in board.places()), default=1) / 2
         self.across = used if any(board.shifts) else float(max(map(len, board.rows)))
         self.down = len(board.rows) * down + (0.29 if self.layout == "hexagons" else 0)
         self.width = self.left + self.across * UNIT + 4
-        self.height = self.top + self.down * UNIT + (MARGIN if board.column_labels else 4.0)
+        self.height = self.top + self.down * UNIT + (MARGIN if board.column_labels else EDGE)
         self.fill = {False: self.palette.board, True: self.palette.dark}
 
     def center(self, place: Place) -> tuple[float, float]:
@@ -89,7 +98,7 @@ class Picture:
 
     # The ground below the pieces. ----------------------------------------------------------------
     def ground(self) -> Iterator[str]:
-        """The board itself."""
+        """The background of the board."""
         x, y, width, height = self.left, self.top, self.across * UNIT, self.down * UNIT
         board, line = self.board, self.palette.line
         if self.layout in ("holes", "crossings", "points") or (self.layout == "cells" and line):
@@ -134,14 +143,14 @@ class Picture:
             yield rectangle(x - UNIT + 4, y - UNIT + 4, 2 * UNIT - 8, 2 * UNIT - 8, color, ' rx="3"')
 
     def marked(self, color: str, cell: Cell, mark: str) -> str:
-        """The color of the ground of a cell, which depends on its mark and its owner."""
+        """The background color of a cell, which depends on its mark and its owner."""
         if cell.tint is not None:
             color = mix_colors(color, self.palette.sides[cell.tint % len(self.palette.sides)], 0.45)
         return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
-        """A hexagonal cell. Walls of the hexagon on the edge of the board are thick and have the color of the edge's
-        owner."""
+        """A hexagonal cell. At an edge of the board, its walls are thick and have the color of the owner of the
+        edge."""
         x, y = self.center(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]
@@ -185,7 +194,7 @@ class Picture:
                 yield circle(at, 0.1 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
     def disc(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A piece with its text. If the ground cannot show the mark of the cell, the piece gets a ring."""
+        """A piece with its text. If the background cannot show the mark of the cell, the piece gets a ring."""
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT
@@ -196,8 +205,8 @@ class Picture:
             yield label(at, written, 17, text_on(side))
 
     def letters(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A letter or a symbol as text; crosses and noughts are drawn as lines and circles. In a winning line, crosses
-        and noughts are black or white, because the colors of the sides are hard to see on the color of the mark."""
+        """A letter or a symbol as text; crosses and noughts are drawn as lines and circles. The crosses and noughts of
+        a winning line are black or white, because the colors of the sides are hard to see on the color of the mark."""
         ground = self.palette.dark if cell.dark or self.layout == "holes" else self.palette.board
         tinted = cell.tint is not None and cell.tint == cell.owner
         strength = 0.45 if cell.faint and cell.owner is None else 1.0
@@ -249,7 +258,7 @@ def rectangle(x: float, y: float, width: float, height: float, color: str, more:
 
 
 def circle(at: tuple[float, float], radius: float, color: str, more: str = "") -> str:
-    """A disc. If `color` is `none`, the disc consists only of the outline that `more` describes."""
+    """A disc. If `color` is `none`, only the outline is drawn, whose attributes are in `more`."""
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{color}"{more}/>'
 
 

@@ -54,7 +54,7 @@ class Span:
 
     @property
     def marks(self) -> list[tuple[float, str]]:
-        """The ends of the scale, and numbers at equal distances between them."""
+        """The two ends of the scale, and numbers at equal distances between the ends."""
         shares = [part / SPAN_MARKS for part in range(SPAN_MARKS + 1)]
         return [(share, value_text(round(self.least + share * (self.greatest - self.least), 4))) for share in shares]
 
@@ -68,14 +68,14 @@ ChartScale = Decades | Span
 
 
 NARROWEST, WIDEST = 3, 8
-"""The least and the greatest number of characters for a depth, besides the letter of each series."""
+"""The least and the greatest number of characters for a depth, not counting the letters of the series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
-"""Colors that are readable on light and dark backgrounds. Without colors, the letters distinguish the series."""
+"""Colors that are readable on light and dark backgrounds. The letters distinguish the series if colors are missing."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Numbers at depth 1, 2, ..., or at other places of the axis. A number can have a range."""
+    """Numbers for depth 1, 2, ..., or for other places of the axis. A number can have a range."""
 
     letter: str
     name: str
@@ -160,7 +160,7 @@ class ChartView:
             yield from places
 
     def place(self, number: int) -> int:
-        """The column of a series within a depth; series share columns if there are too few."""
+        """The column of a series within a depth. Several series share a column if a depth has too few columns."""
         start = max(0, (self.step - len(self.series)) // 2)
         return start + number if start + number < self.step else number % self.step
 

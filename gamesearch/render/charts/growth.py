@@ -1,4 +1,4 @@
-"""Nodes by depth: a chart, the numbers, and the effect of the order of the moves."""
+"""The number of nodes by depth: a chart, a table, and the effect of the order of the moves."""
 
 import itertools
 import string
@@ -24,8 +24,8 @@ def letters(count: int) -> list[str]:
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart. Each algorithm has a curve of its nodes, or of their median over move orders. Further
-    curves show theoretical numbers."""
+    """The curves of the chart. The curve of an algorithm shows its number of nodes; for several orders of moves, the
+    median. Other curves show theoretical numbers."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
@@ -38,7 +38,8 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """Draws the chart, its letters, the numbers of nodes, the effect of move orders, and whether the values agree."""
+    """Draws the chart with its legend, the numbers of nodes, the effect of the order of moves, and whether the values
+    agree."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
@@ -68,7 +69,8 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """A table of the nodes at each depth, for some curves; moves are searched in the order of generation."""
+        """A table of the numbers of nodes for each depth and each of the given curves. Moves are searched in the order
+        in which they are generated."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)

@@ -55,14 +55,14 @@ STYLE = f"""\
 
 
 def paint_attributes(**colors: str) -> str:
-    """Attributes such as fill and stroke, with the given names of colors."""
+    """SVG attributes such as fill and stroke. The colors are given by name."""
     plain = " ".join(f'{name}="{LIGHT[color]}"' for name, color in colors.items())
     style = "; ".join(f"{name}: var(--{color})" for name, color in colors.items())
     return f'{plain} style="{style}"'
 
 
 def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) -> str:
-    """A chart or another picture with its title and its subtitle, in the width of all charts."""
+    """A chart or another picture with its title and its subtitle. The width is the same for all charts."""
     subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
     heading = [
         f'<rect width="{WIDTH}" height="{height}" {paint_attributes(fill="page")}/>',

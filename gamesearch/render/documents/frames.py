@@ -1,6 +1,7 @@
-"""The frames of a search for slides: one for each event, as numbered SVG images or as overlays of a beamer document.
+"""The frames of a search for slides, with one frame for each event. The frames are numbered SVG images, or overlays of
+a beamer document.
 
-All frames have the layout of the whole tree, so that nothing moves from one frame to the next.
+All frames have the layout of the complete tree, so that nothing moves from one frame to the next.
 """
 
 import textwrap
@@ -9,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import CHARACTER, MARGIN, Image
+from gamesearch.render.exports.svg import CHARACTER, MARGIN, image_of, joined
 from gamesearch.render.formats.svg import text
 from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
 from gamesearch.render.trees.picture import Style, apply_style, picture_of
@@ -38,14 +39,15 @@ class Frames:
         if len(recording.events) > MOST:
             raise GamesearchError(
                 f"this search has {len(recording.events):,} events, but at most {MOST} frames can be drawn: "
-                "draw less of it with --plies, --width or --nodes"
+                "draw a smaller part with --plies, --width or --nodes"
             )
         recording = apply_style(recording, style)
-        # The title has the number of nodes that are drawn, so the last sentence needs no other number.
+        # The title contains the number of drawn nodes, so the last sentence need not count the nodes that are left out.
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
+        style = joined(recording, style)
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
-        """The style without the options that `apply_style` has already applied to the recording."""
-        self.whole = Image(picture_of(recording, style=self.style))
+        """The style for the pictures. The options that `apply_style` has already applied to the recording are reset."""
+        self.whole = image_of(picture_of(recording, style=self.style))
         self.stepper = Stepper(recording)
         self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
         width, height = self.whole.size
@@ -61,8 +63,8 @@ class Frames:
         bottom = self.whole.size[1] + LINE / 2
         for number, lines in enumerate(self.sentences):
             picture = picture_of(self.recording, style=self.style, moment=number)
-            told = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
-            yield [*self.whole.parts(picture), *told]
+            caption = [text(MARGIN, bottom + LINE * row, line, "start") for row, line in enumerate(lines)]
+            yield [*self.whole.parts(picture), *caption]
 
     def images(self) -> list[str]:
         """Each frame as an SVG image."""
@@ -74,6 +76,7 @@ class Frames:
         width, height = self.size
         scale = min(SLIDE[0] / (PIXEL * width), SLIDE[1] / (PIXEL * height), LARGEST_SCALE)
         box = f"\\path[use as bounding box] (0,0) rectangle ({width:.0f},{height:.0f});"
+        parts = list(enumerate(overlays(frames), 1))
         return "\n".join(
             [
                 r"\documentclass[aspectratio=169]{beamer}",
@@ -81,11 +84,13 @@ class Frames:
                 r"\usefonttheme{serif}",
                 r"\setbeamertemplate{navigation symbols}{}",
                 r"\begin{document}",
+                # TeX draws each part only once, in a box, because beamer reads the slide again for each overlay.
+                *(line for number, (_, lines) in parts for line in saved_box(number, tikz_picture([], [box, *lines]))),
                 r"\begin{frame}[plain]",
                 r"\centering",
                 f"\\scalebox{{{scale:.3f}}}{{%",
-                *tikz_picture([], [box, *overlays(frames)]),
-                "}",
+                *(f"{shown}{{\\rlap{{{use_box(number)}}}}}%" for number, (shown, _) in parts),
+                f"\\phantom{{{use_box(1)}}}}}",
                 r"\end{frame}",
                 r"\end{document}",
                 "",
@@ -93,12 +98,23 @@ class Frames:
         )
 
 
-def overlays(frames: list[list[str]]) -> list[str]:
-    """The lines of all frames, first shapes and then texts. Lines that do not occur in all frames are arguments of
-    \\only, which names their frames. Neighbors with the same frames share one \\only, because beamer is slow.
+def saved_box(number: int, lines: list[str]) -> list[str]:
+    """The lines that draw a picture in a box of TeX with the given number."""
+    name = f"\\csname part{number}\\endcsname"
+    return [f"\\expandafter\\newsavebox{name}", f"\\sbox{{{name}}}{{%", *lines, "}"]
+
+
+def use_box(number: int) -> str:
+    """The command that draws the content of a box."""
+    return f"\\usebox{{\\csname part{number}\\endcsname}}"
+
+
+def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
+    """The lines of all frames, first shapes and then texts, in groups. Each group has the command of beamer that names
+    its frames; the command is empty if the group is in all frames.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
-    ['a;', '\\\\only<3>{c;}', '\\\\only<2,4>{b;\\nd;}']
+    [('', ['a;']), ('\\\\only<3>', ['c;']), ('\\\\only<2,4>', ['b;', 'd;'])]
     """
     order = list[str]()
     places: dict[str, list[int]] = {}
@@ -114,13 +130,10 @@ def overlays(frames: list[list[str]]) -> list[str]:
             if number not in shown[-1:]:
                 shown.append(number)
     order.sort(key=lambda line: line.startswith(r"\node"))
-    found = list[str]()
-    for numbers, group in groupby(order, places.__getitem__):
-        lines = list(group)
-        if len(numbers) < len(frames):
-            lines = [f"\\only<{numbers_text(numbers)}>{{" + "\n".join(lines) + "}"]
-        found += lines
-    return found
+    return [
+        (f"\\only<{numbers_text(numbers)}>" if len(numbers) < len(frames) else "", list(group))
+        for numbers, group in groupby(order, places.__getitem__)
+    ]
 
 
 def numbers_text(numbers: list[int]) -> str:

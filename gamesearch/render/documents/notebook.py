@@ -22,7 +22,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["html_of"]
 
 MOST_NODES = 60
-"""The greatest number of nodes of a tree that are shown. The nodes nearest to the root are chosen."""
+"""The greatest number of nodes that are shown of a tree: the nodes nearest to the root."""
 MOST_MOVES = 20
 
 
@@ -51,7 +51,7 @@ def result_html(result: SearchResult) -> str:
 
 @html_of.register
 def solution_html(solution: Solution) -> str:
-    """The board, the exact value in words, the best moves, and every move."""
+    """The board, the exact value in words, the best moves, and a table of all moves."""
     if solution.searched is None:
         return f"<pre>{xml_text(repr(solution))}</pre>"
     game, state = solution.searched

@@ -1,6 +1,7 @@
 """Worksheets: variants of exercises with blanks, and their solutions, as LaTeX, HTML or PDF.
 
-The exercises here are trees to fill in; `gamesearch.lessons.worksheets` has worksheets with questions of lessons.
+The exercises in this module are trees to fill in. `gamesearch.lessons.worksheets` has worksheets with questions of
+lessons.
 """
 
 import random
@@ -43,22 +44,23 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Topic:
-    """An exercise whose instances are drawn at random."""
+    """A kind of exercise. Each instance has other random numbers or moves."""
 
     title: str
     task: str
     instance: str
-    """A game, or a tree in which each ? is replaced by a random number."""
+    """The specification of a game, or a tree in which each ? is replaced by a random number."""
     algorithm: str
     """The algorithm that computes the solution."""
     sheet: str = "minimax"
-    """The algorithm whose tree is drawn with blanks."""
+    """The algorithm whose tree is drawn with blanks on the worksheet."""
     plies: int = 0
     """The number of random moves that lead to the position."""
     greatest: int = 20
-    """The greatest random number that replaces a ?."""
+    """The greatest random number that may replace a ?."""
     are_distinct: bool = False
-    """Whether all random numbers differ, so that no answer depends on pruning at equal values."""
+    """Whether all random numbers are different, so that the answers do not depend on whether equal values are
+    pruned."""
 
 
 TOPICS: Mapping[str, Topic] = {
@@ -106,7 +108,7 @@ TRIES = 200
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure: its kind, its size in pixels, its parts for TikZ, and its SVG text."""
+    """A picture: its kind, its size in pixels, its parts for TikZ, and its SVG text."""
 
     kind: str
     """`tree` or `board`."""
@@ -133,7 +135,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An instance with the questions about it."""
+    """An instance of an exercise, with the questions about it."""
 
     on: str
     """The specification of the game, with the position."""
@@ -166,7 +168,7 @@ def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet
 
 
 def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
-    """Draw random instances until one has a clear answer, and solve it."""
+    """Make random instances of a topic until an instance has a clear answer; return this instance with its solution."""
     for _ in range(TRIES):
         text = draw_numbers(topic, source)
         game = load(text)
@@ -210,6 +212,8 @@ def record(game: str, position: str, algorithm: str) -> Recording:
 
 # Files. -------------------------------------------------------------------------------------------
 BLANK = "_" * 12
+TEX_BLANK = r"\rule{2cm}{0.4pt}"
+"""The line that is drawn for a blank."""
 TEX_WIDTH = 480.0
 """The width of the text on a page, in points."""
 
@@ -245,11 +249,13 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
             if figure := exercise.solution if is_solution else exercise.sheet:
                 scale = min(1.0, TEX_WIDTH / (PIXEL * figure.size[0]))
                 pages += [
+                    r"\medskip",
                     f"\\noindent\\scalebox{{{scale:.3f}}}{{%",
                     *tikz_picture(figure.parts),
                     r"}\par\bigskip",
                 ]
-            pages += [f"\\noindent {tex_signs(line)}\\par\\medskip" for line in lines_of(exercise, is_solution)]
+            lines = (tex_signs(line).replace(tex_text(BLANK), TEX_BLANK) for line in lines_of(exercise, is_solution))
+            pages += [f"\\noindent {line}\\par\\medskip" for line in lines]
         pages.append(r"\newpage")
     begin = [r"\documentclass[a4paper]{article}", r"\usepackage[margin=2cm]{geometry}", PREAMBLE, r"\pagestyle{empty}"]
     return "\n".join([*begin, r"\begin{document}", *pages, r"\end{document}", ""])
@@ -320,7 +326,7 @@ def tex_signs(line: str) -> str:
 
 
 def typst_text(text: str) -> str:
-    r"""A text as a string of Typst, in which nothing is markup.
+    r"""A text as a string literal of Typst, in which markup has no effect.
 
     >>> typst_text('#image("x") \\')
     '"#image(\\"x\\") \\\\"'

@@ -1,4 +1,4 @@
-"""Export of searched trees to other formats. The module for a format has the name of the format's suffix.
+"""Export of searched trees to other formats. The module for a format is named after the suffix of its files.
 
 Each module has a function `export(recording, blank, style)` that returns the text; `blank` makes a worksheet.
 """
@@ -33,11 +33,13 @@ def exporter(suffix: str) -> Export:
 def export_fitting(
     write: Export, recording: Recording, blank: bool, fits: bool, style: Style = PLAIN
 ) -> tuple[str, Recording, str]:
-    """Return the tree in a format, the recording of the part that was drawn, and the limit, such as `--plies 3`.
+    """Export a tree; return the text, the recording of the part that was drawn, and the limit that was applied, such as
+    `--plies 3`.
 
-    With `fits`, the largest part that fits the format and a page is drawn. Pruned branches lose their subtrees first.
-    Then whole plies are left out if at least one fits below the root; otherwise the nodes nearest to the root are
-    drawn. Without `fits`, TooLargeError names limits that fit if the tree is too large.
+    If `fits` is true, the largest part that fits the format and a page is drawn. The subtrees of pruned branches are
+    left out first. Then complete plies are left out. If not even one ply below the root fits, the nodes nearest to the
+    root are drawn. If `fits` is false and the tree is too large, raises TooLargeError, whose message names limits that
+    fit.
     """
     if fits and style.widest is None:
         try:

@@ -1,8 +1,9 @@
-"""A recording as one HTML page that replays it: no network, no build step, no other files.
+"""A recording as an HTML page that replays the search. The page is one file, and needs no network and no build step.
 
 The page consists of the frame that all pages share, replay.html, tree_page.html, and the search as JSON. The file must
-stay small for thousands of nodes. So each text is written once and referred to by its index, and a board is written as
-the lines that differ from its parent's board (`gamesearch.render.trees.growth_page`). tree_page.js reads this JSON:
+stay small for thousands of nodes. So each text is written once, and other entries contain its index. A board is written
+as the lines that differ from the board of the parent (`gamesearch.render.trees.growth_page`). tree_page.js reads this
+JSON:
 
     texts    all names, windows, values, lines of boards and sentences, each once
     kinds    the names of the kinds of events
@@ -18,10 +19,10 @@ the lines that differ from its parent's board (`gamesearch.render.trees.growth_p
     notes    whether nodes have notes on how their values were found
     ranges   for each event that changes ranges, the nodes with their new ranges
 
-The page of a growing tree has the same frame; `gamesearch.render.trees.growth_page` describes its JSON.
+The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
 
-A worksheet contains the tree, the boards, the values of the leaves, and the moves that were cut. Windows, other values
-and reasons of cutoffs are not in the file, so students cannot find them there.
+A worksheet contains the tree, the boards, the values of the leaves, and the moves that were cut. The file contains no
+windows, no other values and no reasons for cutoffs, so students cannot find them there.
 """
 
 from dataclasses import replace
@@ -29,7 +30,9 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import scaled_board
+from gamesearch.render.boards.svg import scaled_board
+from gamesearch.render.exports.svg import image_of, joined
+from gamesearch.render.formats.svg import in_page
 from gamesearch.render.pages import html_page
 from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, result_text, with_signs
 from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, apply_style, picture_of
@@ -48,11 +51,14 @@ MOST_BOARDS = 600
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The page; with `blank`, a worksheet to fill in. Raises GamesearchError if there is nothing to show."""
+    """The page, or a worksheet to fill in if `blank` is true. Raises GamesearchError if the recording has no tree to
+    show."""
     if not recording.nodes:
-        raise GamesearchError("the trace contains no nodes, so there is no tree to show")
+        raise GamesearchError("the trace contains no nodes, so it has no tree to show")
     is_grown = bool(recording.growth)
-    if is_grown and replace(style, widest=None) != PLAIN:
+    style = joined(recording, style)
+    plain = replace(style, widest=None, joins=False)
+    if is_grown and (replace(plain, boards=False, game=None) if style.joins else plain) != PLAIN:
         raise GamesearchError("the page of a growing tree has no options of style: name an .svg or .tex file instead")
     if is_grown and blank:
         raise GamesearchError("a worksheet of a growing tree must be a picture, such as .svg; for a page, omit --blank")
@@ -64,8 +70,17 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is damaged: a line lacks a field that the page needs") from None
     layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")
-    parts = {name: xml_text(text) for name, text in facts.items()}
+    parts = {name: xml_text(text) for name, text in facts.items()} | {"graph": graph_of(recording, style)}
     return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
+
+
+def graph_of(recording: Recording, style: Style) -> str:
+    """The drawing of a table of values as a graph; empty for other searches, and if Graphviz is not installed."""
+    if not style.joins:
+        return ""
+    image = image_of(picture_of(recording, style=replace(style, headings=False)))
+    summary = "<summary>The positions, each drawn once</summary>"
+    return f'<details id="drawing" open>{summary}<div id="picture">{in_page(image.text(), "graph")}</div></details>'
 
 
 def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -> dict[str, Any]:
@@ -91,7 +106,7 @@ def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -
 
 
 def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, float, str]]:
-    """Draw the boards of all nodes; raises TooLargeError if there are too many nodes."""
+    """Draw the boards of all nodes. Raises TooLargeError if the tree has too many nodes."""
     if len(recording.nodes) > MOST_BOARDS:
         raise TooLargeError(
             f"a page draws up to {MOST_BOARDS} boards, and this tree has {len(recording.nodes):,} nodes: "
@@ -100,12 +115,12 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
     boards = {}
     for node in picture_of(recording, style=Style(boards=True, game=style.game)).nodes():
         if node.board is not None:
-            boards[int(node.name[1:])] = *node.size, scaled_board(node)
+            boards[int(node.name[1:])] = *node.size, scaled_board(node.board, node.size[0])
     return boards
 
 
 class EventRows(Rows):
-    """Makes the rows of the events. The method for a kind of event has the name of the kind."""
+    """Makes the rows of the events. The method for an event has the name of its kind."""
 
     def __init__(self, recording: Recording, blank: bool, style: Style = PLAIN) -> None:
         super().__init__(relabel_moves(recording, style.moves), blank)
@@ -115,7 +130,7 @@ class EventRows(Rows):
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording with the first node of each pruned branch, if pruned branches are drawn."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """These nodes, by their parents and moves."""
+        """The first nodes of the pruned branches, by their parents and moves."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """For each event that changes ranges, the nodes with their new ranges."""
@@ -141,11 +156,11 @@ class EventRows(Rows):
         depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
         sentence = f"The root is searched {depth}{' again' if event['again'] else ''}."
         if event["purpose"] == "distance":
-            sentence = "The value is known. A second search finds how many plies it takes."
+            sentence = "The value is known. A second search finds how many plies the win takes."
         return [self.recording.iteration(event["number"]).root, self.text(sentence)]
 
     def best(self, event: dict[str, Any]) -> Row:
-        """The row for a new best move: node, child, move, value, and the window after it."""
+        """The row for a new best move: node, child, move, value, and the new window."""
         self.best_shown[event["node"]] = with_signs(event["shown"])
         value, window = self.number_text(event["shown"]), self.number_text(narrowed_text(event))
         return [event["node"], event["child"], self.text(event["move"]), value, window]

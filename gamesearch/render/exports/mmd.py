@@ -1,22 +1,15 @@
-"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw."""
+"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw. Boards are written as text."""
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.trees.picture import (
-    PLAIN,
-    Picture,
-    PictureNode,
-    Style,
-    TooLargeError,
-    picture_of,
-    without_boards,
-)
+from gamesearch.render.boards.compact import board_lines
+from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, TooLargeError, picture_of
 from gamesearch.support.escaping import mermaid_text
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]
 
 MOST_EDGES, MOST_CHARACTERS = 500, 50_000
-"""The default limits of Mermaid, which a page can change by `maxEdges` and `maxTextSize`."""
+"""The default limits of Mermaid. A page can change the limits by `maxEdges` and `maxTextSize`."""
 SHAPES = {
     "max": ("[/", "\\]"),
     "min": ("[\\", "/]"),
@@ -27,18 +20,28 @@ SHAPES = {
     "hidden": (">", "]"),
 }
 """The brackets of Mermaid's shapes. Max and Min are trapezoids, because all versions of Mermaid can draw them."""
+SPACE = "\u00a0"
+"""A space that Mermaid keeps."""
+CLASSES = {"board": "font-family:monospace", "pruned": "opacity:0.4"}
+"""The styles of nodes with boards and of pruned nodes."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as a flowchart; raises TooLargeError if Mermaid would refuse it."""
-    picture = picture_of(recording, blank, without_boards(style))
+    """The tree as a flowchart. Raises TooLargeError if the flowchart exceeds the limits of Mermaid."""
+    picture = picture_of(recording, blank, style)
+    members = {
+        "board": [node.name for node in picture.nodes() if node.board is not None],
+        "pruned": [node.name for node in picture.nodes() if node.is_pruned],
+    }
     lines = [
         "---",
         f"title: {quote(picture.title)}",
         "---",
         "flowchart TD",
         *(f"  {box(picture, node)}" for node in picture.nodes()),
-        *(f"  {node.name} {edge(picture, child)} {child.name}" for node, child in picture.edges()),
+        *(f"  {node.name} {edge(picture, node, child)} {child.name}" for node, child in picture.edges()),
+        *(f"  classDef {name} {CLASSES[name]}" for name, nodes in members.items() if nodes),
+        *(f"  class {','.join(nodes)} {name}" for name, nodes in members.items() if nodes),
     ]
     text, edges = "\n".join(lines) + "\n", sum(1 for _ in picture.edges())
     if edges > MOST_EDGES or len(text) > MOST_CHARACTERS:
@@ -50,23 +53,27 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def box(picture: Picture, node: PictureNode) -> str:
-    """A node with the brackets of its shape."""
-    left, right = SHAPES[node.shape]
+    """A node with the brackets of its shape. A node with a board is a rectangle with the name of the side to move."""
+    left, right = SHAPES["leaf" if node.board is not None else node.shape]
     if node.shape in ("cut", "hidden"):
         return f"{node.name}{left}{quote(node.edge)}{right}"
-    texts = (typeset(picture.value(node)), typeset(picture.window(node)), node.note)
-    return f"{node.name}{left}{quote(*filter(None, texts))}{right}"
+    board = [] if node.board is None else [SIDES.get(node.shape, ""), *board_lines(node.board)]
+    texts = (*board, typeset(picture.value(node)), typeset(picture.window(node)), node.note)
+    return f"{node.name}{left}{quote(*filter(None, texts), keeps_spaces=bool(board))}{right}"
 
 
-def edge(picture: Picture, child: PictureNode) -> str:
+def edge(picture: Picture, node: PictureNode, child: PictureNode) -> str:
     """The edge to a node."""
     if child.shape == "cut":
         return '-. "cut" .-'
     if child.shape == "hidden":
         return "-.-"
+    if child.is_pruned:
+        return f"-.-|{quote(child.edge if node.is_pruned else f'cut {child.edge}'.strip())}|"
     return f"{'===' if picture.is_bold(child) else '---'}|{quote(child.edge)}|"
 
 
-def quote(*lines: str) -> str:
+def quote(*lines: str, keeps_spaces: bool = False) -> str:
     """Some lines of text as one string of Mermaid."""
-    return '"' + "<br>".join(map(mermaid_text, lines)) + '"'
+    text = "<br>".join(map(mermaid_text, lines))
+    return f'"{text.replace(" ", SPACE) if keeps_spaces else text}"'

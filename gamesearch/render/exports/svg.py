@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.boards.svg import draw_board_parts
-from gamesearch.render.exports.dot import graph_image
+from gamesearch.render.boards.svg import scaled_board
+from gamesearch.render.formats.dot import can_draw
 from gamesearch.render.formats.svg import image, line, text
+from gamesearch.render.trees.graph import GraphImage
 from gamesearch.render.trees.layout import Extent, tidy
 from gamesearch.render.trees.picture import (
     BLANK_VALUE,
@@ -19,33 +21,37 @@ from gamesearch.render.trees.picture import (
     TooLargeError,
     picture_of,
 )
+from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Image", "export"]
+__all__ = ["Image", "export", "image_of", "joined"]
 
 WIDEST = 32_767
 """The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
 CHARACTER, SMALL = 8.0, 6.4
-"""The estimated width of a character: first in values and moves, then in windows and notes. Programs use different
-fonts."""
+"""The estimated width of a character in values and moves, and in windows and notes. The exact width is not known,
+because programs use different fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""The distance of a move's text from the top of its node, and the distance between lines of text."""
+"""The distance from the top of a node to the text of its move, and the distance between lines of text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110
-"""The least and the greatest distance from the bottom of a shape to the tops of its children."""
+"""The least and the greatest vertical distance from the bottom of a node to the tops of its children."""
 STEEP = 6.0
-"""Edges fall at least one pixel in this number of pixels, unless LONGEST_FALL is not enough."""
+"""The greatest horizontal length of an edge, divided by its vertical length. The vertical length never exceeds
+LONGEST_FALL."""
 LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
-"""The space around a board, and the space between the boards of a stack, without and with crossed-out branches."""
+"""The space around a board, the space between the two columns of a stack of boards, and the same space if the tree has
+crossed-out branches."""
 BESIDE = 6.0
-"""The distance of the bold line to a board of a stack from the line to the other boards."""
-BOARD_MARGIN = 4.0
-"""The margin around a board that is drawn without labels."""
+"""The distance between the bold line to the best board of a stack and the line to the other boards."""
+MOST_ROWS = 8
+"""The greatest number of rows of a stack."""
 STACKED_WIDTH = 900.0
-"""If a tree with boards is wider than this, the leaves of each node are drawn in two columns."""
+"""If a tree with boards is wider than this number of pixels, the leaves of each node are drawn in two columns (a
+stack)."""
 STYLE = """\
 svg { font-family: Helvetica, Arial, sans-serif; font-size: 14px; text-anchor: middle }
 .small { font-size: 11px }
@@ -55,22 +61,33 @@ svg { font-family: Helvetica, Arial, sans-serif; font-size: 14px; text-anchor: m
 .edge { fill: none; stroke: #000; stroke-width: 1.2 }
 .hidden { stroke-dasharray: 2 4 }
 .best { stroke-width: 3.2; font-weight: bold }"""
-"""The style of all images. The default size of texts is inherited, so that pieces on boards can have attributes with
-other sizes and colors."""
+"""The style of all images. Texts inherit the default size, so that attributes can set other sizes and colors for the
+pieces on boards."""
 BOARD_STYLE = """
 .frame { fill: none; stroke: #000; stroke-width: 1 }
 .frame.best { stroke-width: 3.2 }
 .words, .piece { dominant-baseline: central }
 .piece { font-family: 'DejaVu Sans', 'Noto Sans Symbols 2', 'Segoe UI Symbol', sans-serif }"""
 PRUNED_STYLE = """
-.pruned { opacity: 0.4 }"""
+.pruned, .dropped { opacity: 0.4 }"""
 HERE_STYLE = """
 .here { stroke: #e07b00; stroke-width: 3.2 }"""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as an SVG image, or the graph of a table of values; raises GamesearchError if it is too large."""
-    return graph_image(recording, blank, style) or Image(picture_of(recording, blank, style)).text()
+    """The tree as an SVG image, or the graph of a table of values. Raises GamesearchError if the image is too large."""
+    return image_of(picture_of(recording, blank, joined(recording, style))).text()
+
+
+def joined(recording: Recording, style: Style) -> Style:
+    """The style with which a recording is drawn. A table of values is drawn as a graph if Graphviz is installed,
+    because Graphviz places the nodes of graphs."""
+    return replace(style, joins=recording.growth == TABLE and can_draw())
+
+
+def image_of(picture: Picture) -> "Image | GraphImage":
+    """The image of a tree or of a graph."""
+    return GraphImage(picture) if picture.is_graph else Image(picture)
 
 
 class Image:
@@ -84,13 +101,19 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """The distances from the top of a node without a board to its note and to the middle of its shape."""
+        """For each node, the distances from its top to its note and to the middle of its shape. Nodes with boards do
+        not use them."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are in two columns, the picture node that stands for all its children."""
+        """For each node whose children are in two columns, a picture node that stands for all its children in the
+        layout."""
+        self.pairs: dict[str, int] = {}
+        """For each of these nodes, the number of pairs of columns."""
+        self.rails: dict[str, float] = {}
+        """For each node in a column, the horizontal position of the vertical line next to it."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -107,12 +130,14 @@ class Image:
 
     # The layout. ---------------------------------------------------------------------------------
     def stack(self) -> None:
-        """Put leaves in two columns below their parents."""
+        """Put leaves in columns below their parents: two columns next to one vertical line, or several such pairs."""
         gap = CROSSED_GAP if any(node.is_pruned or node.shape == "cut" for node in self.nodes) else STACKED_GAP
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):
                 half = max(sum(extent(child)) for child in node.children) + gap
-                self.stacks[node.name] = PictureNode(f"s{node.name}", "stack", size=(2 * half, 0.0))
+                pairs = math.ceil(len(node.children) / (2 * MOST_ROWS))
+                self.stacks[node.name] = PictureNode(f"s{node.name}", "stack", size=(2 * half * pairs, 0.0))
+                self.pairs[node.name] = pairs
         stacked = {child.name for node in self.nodes if node.name in self.stacks for child in node.children}
         nodes = list[PictureNode]()
         for node in self.nodes:
@@ -128,9 +153,12 @@ class Image:
         self.x = tidy(nodes, extent, GAP, children)
         for node in self.nodes:
             if block := self.stacks.get(node.name):
+                pairs = self.pairs[node.name]
+                half = block.size[0] / pairs / 2
                 for place, child in enumerate(node.children):
-                    side = block.size[0] / 4
-                    self.x[child.name] = self.x[block.name] + (side if place % 2 else -side)
+                    pair, side = divmod(place % (2 * pairs), 2)
+                    self.rails[child.name] = rail = self.x[block.name] + (2 * pair + 1 - pairs) * half
+                    self.x[child.name] = rail + (half / 2 if side else -half / 2)
 
     def place_levels(self) -> None:
         """Set the vertical positions of all nodes, level by level."""
@@ -142,7 +170,7 @@ class Image:
             fall = min(max(FALL, across / STEEP), LONGEST_FALL)
             for node in level:
                 for place, child in enumerate(node.children):
-                    down = row * (place // 2) if node.name in self.stacks else 0.0
+                    down = row * (place // (2 * self.pairs[node.name])) if node.name in self.stacks else 0.0
                     self.y[child.name] = bottom + fall + down
 
     def depth(self, node: PictureNode) -> float:
@@ -161,7 +189,7 @@ class Image:
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
         """An SVG image that consists of the given parts, with the styles that the parts need."""
         style = STYLE + BOARD_STYLE * self.has_boards
-        style += PRUNED_STYLE * any(node.is_pruned for node in self.nodes)
+        style += PRUNED_STYLE * any('class="pruned"' in part or 'class="dropped"' in part for part in parts)
         style += HERE_STYLE * any(" here" in part for part in parts)
         return image(size, self.picture.title, style, parts)
 
@@ -173,7 +201,7 @@ class Image:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and the height of the image; raises TooLargeError if it is too large."""
+        """The width and the height of the image. Raises TooLargeError if the image is too large."""
         width = max(self.tree_width + self.labels, self.heading_width) + 2 * MARGIN
         height = self.top + max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
         limit = min(WIDEST, self.picture.widest or WIDEST)
@@ -185,8 +213,8 @@ class Image:
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. Another `picture` of the same tree, such as a moment of the search, gets the same
-        layout."""
+        """The parts of the image. If another `picture` of the same tree is given, for example of a moment of the
+        search, it is drawn with the same layout."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)
@@ -230,18 +258,31 @@ class Image:
                 yield text(-room - 12, self.y[board.name] + self.stub(board) + 5, name, "start")
 
     def rail(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """The line from a node down between the two columns of its children, to all but the best child. Its end is gray
-        if it only leads to pruned children."""
-        x, start = self.x[node.name], self.y[node.name] + self.depth(node)
-        for is_pruned in (node.is_pruned, True):
-            ends = [
-                self.y[child.name] + self.stub(child)
-                for child in node.children
-                if not child.is_unseen and child.is_pruned <= is_pruned and not picture.is_bold(child)
-            ]
-            if max(ends, default=start) > start:
-                yield line((x, start), (x, max(ends)), "edge pruned" if is_pruned else "edge")
-                start = max(ends)
+        """The vertical lines between the columns of the children of a node. They lead to all children except the best
+        child. The last part of a line is gray if it only leads to pruned children."""
+        for x in sorted({self.rails[child.name] for child in node.children}):
+            start = self.rail_top(node)
+            for is_pruned in (node.is_pruned, True):
+                ends = [
+                    self.y[child.name] + self.stub(child)
+                    for child in node.children
+                    if self.rails[child.name] == x
+                    if not child.is_unseen and child.is_pruned <= is_pruned and not picture.is_bold(child)
+                ]
+                if max(ends, default=start) > start:
+                    kind = "edge pruned" if is_pruned else "edge"
+                    if start == self.rail_top(node) > self.bottom(node):
+                        yield line((self.x[node.name], self.bottom(node)), (x, start), kind)
+                    yield line((x, start), (x, max(ends)), kind)
+                    start = max(ends)
+
+    def bottom(self, node: PictureNode) -> float:
+        """The vertical position at which the lines to the children of a node begin."""
+        return self.y[node.name] + self.depth(node)
+
+    def rail_top(self, node: PictureNode) -> float:
+        """The upper end of the vertical lines between the columns of the children of a node."""
+        return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:
         """The distance from the top of a stacked node to the end of the line that leads to it."""
@@ -249,16 +290,19 @@ class Image:
 
     def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:
         """The line from a node to a child, or the stub of a branch that was cut."""
-        start = self.x[node.name], self.y[node.name] + self.depth(node)
+        start = self.x[node.name], self.bottom(node)
         end = self.x[child.name], self.y[child.name]
         is_bold, is_stacked = picture.is_bold(child), node.name in self.stacks
         if is_stacked:
-            side = 1 if end[0] < start[0] else -1
+            rail, top = self.rails[child.name], self.rail_top(node)
+            side = 1 if end[0] < rail else -1
             end = end[0] + side * (child.size[0] / 2 + FRAME if child.board else extent(child)[1] + 2), end[1]
             end = end[0], end[1] + self.stub(child)
-            corner = start[0] - side * BESIDE if is_bold else start[0], end[1]
-            if is_bold:  # beside the line to the other children, so that it does not hide that line
-                yield line((corner[0], start[1]), corner, "edge best")
+            corner = rail - side * BESIDE if is_bold else rail, end[1]
+            if is_bold:  # next to the line to the other children, so that both are visible
+                if top > start[1]:
+                    yield line(start, (corner[0], top), "edge best")
+                yield line((corner[0], top), corner, "edge best")
             start = corner
         look = " hidden" if child.shape == "hidden" else " best" if is_bold else " pruned" if child.is_pruned else ""
         yield line(start, end, f"edge{look}")
@@ -267,10 +311,10 @@ class Image:
 
     def node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
         """A node: its move, its window, its note, its shape and its value."""
-        if node.is_pruned:
-            yield '<g class="pruned">'
+        if faded := "pruned" if node.is_pruned else "dropped" if node.is_dropped else "":
+            yield f'<g class="{faded}">'
         yield from self.board_node(picture, node) if node.board is not None else self.plain_node(picture, node)
-        if node.is_pruned:
+        if faded:
             yield "</g>"
 
     def plain_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
@@ -299,7 +343,8 @@ class Image:
         best = " best" if picture.is_bold(node) else ""
         if node.edge:
             yield text(x, y + MOVE - 2, node.edge, f"small move{best}")
-        yield f'<g transform="translate({x - width / 2:.2f} {top:.2f})">{scaled_board(node)}</g>'
+        assert node.board is not None
+        yield f'<g transform="translate({x - width / 2:.2f} {top:.2f})">{scaled_board(node.board, width)}</g>'
         box = f'x="{x - width / 2 - FRAME:.1f}" y="{top - FRAME:.1f}" width="{width + 2 * FRAME:.1f}"'
         yield f'<rect class="frame{best}{" here" * node.is_here}" {box} height="{height + 2 * FRAME:.1f}"/>'
         for row, (words, kind) in enumerate(lines_below(node)):
@@ -309,7 +354,7 @@ class Image:
 
 
 def slashes(start: tuple[float, float], end: tuple[float, float], is_short: bool) -> Iterator[str]:
-    """Two short lines that cross an edge at an angle of 70 degrees, whatever the direction of the edge."""
+    """Two short lines that cross an edge. The angle to the edge is always 70 degrees."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = math.hypot(across, down) or 1.0
     half, apart, share = (5.0, 4.0, 0.55) if is_short else (7.0, 5.0, 0.6)
@@ -324,15 +369,6 @@ def legend_width(words: str) -> float:
     return 72.0 if words in LEGEND else SMALL * len(words) + 10
 
 
-def scaled_board(node: PictureNode) -> str:
-    """The drawing of a node's board, scaled to its size, with the top left corner at (0, 0)."""
-    assert node.board is not None
-    drawn_width, _, parts = draw_board_parts(node.board)
-    scale = node.size[0] / (drawn_width - 2 * BOARD_MARGIN)
-    margin = BOARD_MARGIN * scale
-    return f'<g transform="translate({-margin:.2f} {-margin:.2f}) scale({scale:.4f})">{"".join(parts)}</g>'
-
-
 def board_top(node: PictureNode) -> float:
     """The distance of the board from the top of its node."""
     return (MOVE + 2 if node.edge else 0) + FRAME
@@ -345,7 +381,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node, which is equal in a worksheet and in its solution."""
+    """The extent of a node. It is the same in a worksheet and in the solution."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     if node.shape in ("cut", "hidden"):

@@ -1,1 +1,1 @@
-"""Writers of SVG, TikZ and DOT, which draw nothing by themselves."""
+"""Writers of SVG, TikZ and DOT: functions for the elements of each format, which other modules combine to pictures."""

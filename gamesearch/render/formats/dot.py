@@ -1,26 +1,26 @@
 """Parts of the DOT language of Graphviz, for graphs of positions and for searched trees, and the drawing of a graph.
 
-Graphviz was chosen because it draws few crossings and few lines through labels. The layered layout of igraph ignores
-the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the GPL
-are not compatible in one process.
+Graphviz is used because its drawings have few crossings and few lines through labels; the layered layout of igraph
+ignores the sizes of nodes. Graphviz runs as a separate program. pygraphviz would link it into this process, but its
+license (EPL) is not compatible with the GPL in one process.
 """
 
 import re
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from shutil import which
 
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import dot_text, xml_text
 
-__all__ = ["arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quote"]
+__all__ = ["arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quote", "table"]
 
 MOST_SECONDS = 120
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
 CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
 """The width of a character, the height of a line, and the space around a text, in inches."""
 BODY = 0.6
-"""The height of a house without its roof, as a share of its whole height."""
+"""The height of a house (a node shape) without its roof, divided by its total height."""
 
 
 def digraph(name: str, statements: Iterable[str]) -> str:
@@ -29,9 +29,10 @@ def digraph(name: str, statements: Iterable[str]) -> str:
 
 
 def node(name: str, **attributes: str) -> str:
-    """The statement for a node. If `name` is `graph`, `node` or `edge`, it sets defaults for the statements after it.
+    """The statement for a node. If `name` is `graph`, `node` or `edge`, the statement sets defaults for later
+    statements.
 
-    Attributes are not escaped, so texts have to come from `quote` or `markup`. Empty attributes are left out.
+    Attributes are not escaped, so texts must come from `quote` or `markup`. Empty attributes are left out.
 
     >>> node("n1", shape="box", label=quote("a", "b"), style="")
     'n1 [shape=box label="a\\\\nb"]'
@@ -40,7 +41,8 @@ def node(name: str, **attributes: str) -> str:
 
 
 def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
-    """The shape and size around a text. By default, Graphviz makes houses much wider than their texts."""
+    """The attributes for a shape that fits a text with a number of columns and rows. The default size of a house in
+    Graphviz would be much wider than its text."""
     found = {"shape": SHAPES[shape]}
     if shape in ("max", "min"):
         width, height = CHARACTER * columns + PADDING, (LINE * rows + PADDING) / BODY
@@ -72,18 +74,30 @@ def markup(text: str, *, bold: bool = False, color: str = "") -> str:
     return f'<font color="{color}">{found}</font>' if color else found
 
 
+def table(above: str, board: Sequence[str], below: Iterable[str], size: tuple[float, float], border: int) -> str:
+    """A label that consists of the markup `above`, a board in a frame, and the markup in `below`. If `board` has no
+    lines, the frame is empty and has the given size in points."""
+    lines = "".join(f'{markup(line)}<br align="left"/>' for line in board)
+    text = f'<font face="DejaVu Sans Mono">{lines}</font>' if board else ""
+    area = "" if board else f' fixedsize="true" width="{size[0]:.0f}" height="{size[1]:.0f}"'
+    above, *texts = (f"<td>{each}</td>" if each else "" for each in (above, *below))
+    cells = (above, f'<td border="{border}"{area}>{text}</td>', *texts)
+    inside = "".join(f"<tr>{cell}</tr>" for cell in cells if cell)
+    return f'<table border="0" cellborder="0" cellspacing="0" cellpadding="2">{inside}</table>'
+
+
 def can_draw() -> bool:
     """Whether Graphviz is installed."""
     return which("dot") is not None
 
 
 def draw_svg(dot: str) -> str:
-    """The SVG image that Graphviz draws; raises GamesearchError if Graphviz is not installed."""
+    """The SVG image that Graphviz draws from DOT text. Raises GamesearchError if Graphviz is not installed."""
     program = which("dot")
     if program is None:
         raise GamesearchError(
-            "Graphviz draws this picture and is not installed: `apt install graphviz`, `brew install graphviz`, "
-            "or write a .dot file, which needs no program"
+            "this picture needs Graphviz, which is not installed: `apt install graphviz`, `brew install graphviz`, "
+            "or write a .dot file, which does not need Graphviz"
         )
     try:
         done = subprocess.run(
@@ -102,6 +116,6 @@ def draw_svg(dot: str) -> str:
 
 
 def image_size(image: str) -> tuple[float, float]:
-    """The width and the height of an image that `draw_svg` returned, in its own units."""
+    """The width and the height of an image from `draw_svg`, in the units of the image."""
     found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', image)
     return (float(found[1]), float(found[2])) if found else (0.0, 0.0)

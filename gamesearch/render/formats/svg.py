@@ -8,7 +8,7 @@ __all__ = ["image", "in_page", "line", "text"]
 
 
 def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str], *, scales: bool = False) -> str:
-    """A complete image with its label and style. If `scales` is set, the image fills the available space."""
+    """A complete image with its label and style. If `scales` is true, the image fills the available space."""
     width, height = (f"{each:.0f}" for each in size)
     natural = "" if scales else f' width="{width}" height="{height}"'
     lines = [
@@ -23,19 +23,19 @@ def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str
 
 
 def in_page(svg: str, kind: str) -> str:
-    """An image as an element of a web page; its style does not change images of other kinds."""
+    """An image as an element of a web page. Its style does not apply to other kinds of images on the page."""
     scoped = svg.replace("<style>", f"<style>.{kind}-figure {{", 1).replace("</style>", "}</style>", 1)
     return f'<div class="figure {kind}-figure">{scoped[scoped.index("<svg") :]}</div>'
 
 
 def text(x: float, y: float, words: str, kind: str = "", more: str = "") -> str:
-    """A text with the CSS class `kind`; `more` are further attributes."""
+    """A text with the CSS class `kind`. `more` contains further attributes."""
     of_class = f' class="{kind}"' if kind else ""
     return f'<text{of_class} x="{x:.1f}" y="{y:.1f}"{more}>{xml_text(words)}</text>'
 
 
 def line(start: tuple[float, float], end: tuple[float, float], kind: str = "", more: str = "") -> str:
-    """A line with the CSS class `kind`; `more` are further attributes."""
+    """A line with the CSS class `kind`. `more` contains further attributes."""
     (x1, y1), (x2, y2) = start, end
     of_class = f' class="{kind}"' if kind else ""
     return f'<line{of_class} x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{more}/>'

@@ -1,7 +1,7 @@
 """SVG drawings as TikZ pictures, so that LaTeX documents have the same figures.
 
 Only the elements that gamesearch and Graphviz write are translated: lines, rectangles, circles, ellipses, polygons,
-paths of lines and curves, and texts, also in moved and scaled groups.
+paths of lines and curves, and texts. They may be in groups that are moved and scaled.
 """
 
 import re
@@ -17,7 +17,7 @@ __all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tikz_document", "tikz_lines", "tikz_
 PIXEL = 0.75
 """The size of a pixel in points of TeX."""
 LARGEST = 21_000
-"""The greatest width and height in pixels: TeX sets nothing larger than 16,384 points (5.8 m)."""
+"""The greatest width and height in pixels, because lengths in TeX are less than 16,384 points (5.8 m)."""
 FONT = 14.0
 """The default size of texts in pixels."""
 PREAMBLE = r"\usepackage{tikz}"
@@ -30,6 +30,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "best": ("line width=2.4pt",),
     "here": ("draw=orange!90!black", "line width=2.4pt"),
     "pruned": ("opacity=0.4",),
+    "dropped": ("opacity=0.4",),
 }
 """The TikZ options for the CSS classes of trees."""
 SMALL = 11.0
@@ -37,13 +38,17 @@ INVISIBLE = ("none", "transparent")
 TEX_OF_SIGNS: Mapping[str, str] = {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
 }  # fmt: skip
+LONG_DASH = "-{-}"
+"""Two hyphens that TeX does not join to a dash."""
+OF_OTHER_FONTS = "|<>\\_{}"
+"""The characters that the commands of TeX take from fonts with other widths."""
 LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2)
-"""The letters of chess pieces: the default fonts of TeX have no chess symbols."""
+"""The letters that replace the symbols of chess pieces, which are missing in the default fonts of TeX."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """The position and the scale of a group, and the classes of its parts."""
+    """The position and the scale of a group of SVG elements, and the classes that its elements inherit."""
 
     x: float = 0.0
     y: float = 0.0
@@ -157,7 +162,7 @@ def path_of(commands: str, place: Place) -> str:
 
 
 def look(each: Element, place: Place, classes: list[str]) -> list[str]:
-    """The options of a shape: first those of its classes, then those of its attributes."""
+    """The TikZ options of a shape: first the options from its classes, then the options from its attributes."""
     options = list(dict.fromkeys(option for name in classes for option in CLASSES.get(name, ())))
     fill, stroke = each.get("fill"), each.get("stroke")
     if fill and fill not in INVISIBLE:
@@ -170,7 +175,7 @@ def look(each: Element, place: Place, classes: list[str]) -> list[str]:
 
 
 def text(each: Element, place: Place, classes: list[str]) -> str:
-    """A text in its size, at its anchor."""
+    """A TikZ node with a text, in the size and at the anchor of the SVG text."""
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
     if "piece" in classes:
         return piece(each, place, PIXEL * size)
@@ -184,10 +189,11 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     options = [f"anchor={anchor}", f"font={font}"]
     if fill := each.get("fill"):
         options.append(f"text={color(fill)}")
-    options += [option for name in classes if name == "pruned" for option in CLASSES[name]]
-    words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "")
+    options += [option for name in classes if name in ("pruned", "dropped") for option in CLASSES[name]]
+    words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "").replace("--", LONG_DASH)
     if "mono" in classes:
-        words = r"\ttfamily " + words.replace(" ", "~")
+        signs = (f"\\symbol{{{ord(sign)}}}" if sign in OF_OTHER_FONTS else tex_text(sign) for sign in each.text or "")
+        words = r"\ttfamily " + "".join(signs).replace(" ", "~")
     return f"\\node[{','.join(options)}] at {place.at(each.get('x', 0), each.get('y', 0))} {{{words}}};"
 
 

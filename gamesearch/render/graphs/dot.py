@@ -1,8 +1,8 @@
 """The graph of a game in the DOT language of Graphviz, and the SVG image that Graphviz draws from it.
 
-The shape of a position shows whose turn it is, and the best moves have thick lines, so colors are not needed to read
-the graph. Classes and ids are used by the style of the image and the script of the page. The image follows the light
-or dark scheme of the reader's system.
+The shape of a position shows whose turn it is, and the best moves have thick lines, so the graph can be read without
+colors. The style of the image and the script of the page use the classes and ids. The image follows the light or dark
+color scheme of the reader's system.
 """
 
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ LINES = {BEST: {"penwidth": "3"}, WORSE: {"style": "dashed", "penwidth": "0.9"}}
 FILLS = {"max": "#d9f2e3", "min": "#f1dff6", "even": "#f3f4f6", "": "#f3f4f6"}
 FAINT = "#8a8f99"
 NARROWEST = "0000"
-"""Each house (the shape of a position) is wide enough for at least this text."""
+"""Each house (the shape of a position) is at least as wide as this text."""
 SMALL = 0.85
 """The width of a character of the legend, relative to other characters."""
 PLAIN = {"shape": "plaintext", "style": "solid", "width": "0.1", "margin": "0.03"}
 """The attributes of a text in the legend."""
 MANY = 600
 QUICK = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3"}
-"""Attributes that make Graphviz faster if there are more moves than MANY."""
+"""Attributes that make Graphviz faster. They are used if the graph has more than MANY moves."""
 
 
 def dot_text(picture: Picture) -> str:
-    """The graph. Start positions are side by side; the legend is below the graph."""
+    """The graph in the DOT language. Start positions are next to each other, and the legend is below the graph."""
     return digraph(quote(picture.title), statements(picture))
 
 

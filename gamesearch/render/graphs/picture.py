@@ -1,4 +1,4 @@
-"""The picture of the graph of a game that all formats draw: shapes, texts and arrows."""
+"""The picture of the graph of a game: its shapes, texts and arrows. All formats draw this picture."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -16,16 +16,17 @@ from gamesearch.toolkit.boards import Cell
 __all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_words"]
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""The shape of a position for each side to move; the side is None if the game is over."""
+"""For each side to move, the shape of a position. The side is None if the game is over."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
-"""The meaning of an arrow in words, from the best to the worst."""
+"""The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""The largest board that is drawn. Larger boards are replaced by the notation of the position."""
+"""The greatest number of rows and columns of a board that is drawn. Larger boards are replaced by the notation of the
+position."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
 """The greatest number of arrows; a picture with more arrows is unreadable, and its layout takes long."""
 NAMED = 3
-"""If several moves lead to the same position, their arrow names at most this many of them."""
+"""If several moves lead to the same position, their arrow names at most this number of moves."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,9 @@ class PictureNode:
     rows: Sequence[Sequence[Cell]]
     """The board, or its notation in a single cell."""
     worth: str
-    """The value of the position, and the number of plies until the game is decided."""
+    """The value of the position and, if the game is won or lost, the number of plies to its end."""
     winner: str
-    """`max`, `min` or `even`: the winner, or a draw; empty in games with other payoffs."""
+    """The winner: `max`, `min`, or `even` for a draw; empty in games with other payoffs."""
     summary: str
     """All facts about the position, in a sentence."""
 
@@ -68,9 +69,9 @@ class Picture:
     arrows: list[Arrow]
     starts: int
     turns: dict[str, str]
-    """The meaning of each shape that occurs."""
+    """The meaning of each shape in the picture."""
     example: str
-    """The meaning of values; empty if they need no explanation."""
+    """An explanation of the values; empty if they need no explanation."""
 
 
 def picture_of(graph: PositionGraph) -> Picture:
@@ -78,7 +79,7 @@ def picture_of(graph: PositionGraph) -> Picture:
     game = graph.game
     if graph.moves > MOST_MOVES:
         raise GamesearchError(
-            f"{game.name} has {graph.moves:,} moves from here: more than {MOST_MOVES:,} are too many to draw; "
+            f"{game.name} has {graph.moves:,} moves from here, but at most {MOST_MOVES:,} moves can be drawn: "
             "give a later POSITION, or leave out --to"
         )
     counts = f"{plural(len(graph.positions), 'position')}, {plural(graph.moves, 'move')}"
@@ -109,7 +110,7 @@ def picture_node(game: Game, position: Position) -> PictureNode:
 
 
 def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
-    """The board if it is small and complete, else the notation."""
+    """The board if it is small and shows the complete position; otherwise the notation."""
     board = game.board(state)
     if board.rows and not board.notes and len(board.rows) <= MOST_ROWS and len(board.rows[0]) <= MOST_COLUMNS:
         return board.rows

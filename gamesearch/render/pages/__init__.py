@@ -1,6 +1,6 @@
 """HTML pages, each in a single file that needs no network, no build step and no other files.
 
-The library Jinja2 is not used, because it would replace only the function `fill`.
+Jinja2 is not used, because it would only replace the function `fill`.
 """
 
 import re
@@ -14,10 +14,11 @@ __all__ = ["html_page"]
 
 
 def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str, str]) -> str:
-    """A page with its data as JSON, built from nested layers. All pages share the outermost layer.
+    """A page with its data as JSON. The page is built from nested layers, and all pages share the outermost layer.
 
-    Each layer has a style, a script, and HTML in which {{image}} stands for the part `image`. The next layer is the
-    part `body`, or several parts if it is divided by comments such as <!-- buttons -->.
+    Each layer has a style, a script, and HTML in which {{image}} stands for the part `image`. The next inner layer is
+    the part `body`. If the inner layer is divided by comments such as <!-- buttons -->, each comment names the part
+    after it.
     """
     layers = ("page", *layers)
     # A "<" in a text could end the script that contains the text.
@@ -35,16 +36,17 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
 
 
 def split_layer(layer: str) -> dict[str, str]:
-    """The parts of a layer by their names; a layer that is not divided is one part."""
+    """The parts of a layer by their names. A layer that is not divided has the single part `body`."""
     whole, *named = re.split(r"<!-- (\w+) -->\n", layer)
     return dict(zip(named[::2], map(str.strip, named[1::2]), strict=True)) if named else {"body": whole}
 
 
 def fill(text: str, parts: Mapping[str, str]) -> str:
-    """Insert parts into a text; names in braces that are inside a part are not replaced."""
+    """Replace each name in double braces by the part with this name. Names in braces inside the parts are not
+    replaced."""
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
 
 
 def source(name: str) -> str:
-    """The text of a file of a layer."""
+    """The text of a file in this folder."""
     return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")

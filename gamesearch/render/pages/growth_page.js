@@ -1,15 +1,18 @@
 // Shows a growing tree after the number of steps (playouts or expansions) that the slider selects. Nodes with few steps
-// are folded, and only visible nodes are drawn. growth_page.py describes the rows of the data.
+// are folded, and only visible nodes are drawn. If the search fills a table of values, the page also has a graph of the
+// positions. growth_page.py describes the rows of the data.
 
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const LIKELY = 1.959963984540054; // half the width of a 95 % interval of a normal distribution, in standard errors
 const OPEN = 0.05; // nodes with at least this share of all steps are unfolded at the beginning
 const INDENT = 1.1; // the indent of each level in rem; smaller if all levels together are wider than WIDEST
 const WIDEST = 11;
+const LONGEST = 30; // the greatest length of a notation in a line of the outline
 const FEW = 12; // in searches by expansions, a node with at most this many moves shows all of them
 const SPAN = data.greatest - data.least || 1;
 const PROVES = data.growth === "proof" || data.growth === "costs";
 const PLAYED = data.growth === "playouts"; // whether steps are playouts; otherwise they are expansions
+const FILLS = data.growth === "table"; // whether steps fill a table
 document.documentElement.dataset.growth = data.growth;
 
 // The recording. ------------------------------------------------------------------------------------
@@ -17,6 +20,8 @@ for (const [born, ...facts] of data.nodes) addNode(facts, { born, changes: [], v
 for (const [born, number, shown, certain, mean, deviation, chance] of data.changes) {
   nodes.get(number).changes.push({ born, shown: text(shown), certain, mean, deviation, chance });
 }
+for (const [number, first] of data.same) nodes.get(number).same = nodes.get(first);
+for (const [moment, numbers] of data.drops) for (const number of numbers) nodes.get(number).dropped = moment;
 const root = nodes.values().next().value;
 const last = data.steps.length;
 
@@ -100,7 +105,8 @@ const unfolded = new Map(); // nodes that the user unfolded (true) or folded (fa
 const revealed = new Set(); // nodes for which the user has unfolded the collected moves
 
 const isThere = (node) => node.born < at || node === root;
-const grown = (node) => node.children.filter(isThere).sort((a, b) => b.visits - a.visits);
+const isDropped = (node) => (node.same ?? node).dropped < at;
+const grown = (node) => node.children.filter(isThere).sort((a, b) => (FILLS ? 0 : b.visits - a.visits));
 const isOpen = (node) => unfolded.get(node) ?? (node === root || node.visits >= OPEN * root.visits);
 
 /** The children of a node: those with a line each, and those that are collected on one line. */
@@ -120,12 +126,13 @@ function draw() {
   const deepest = Math.max(...drawn.map((each) => Number(each.item.ariaLevel)));
   element("tree").style.setProperty("--step", `${Math.min(INDENT, WIDEST / deepest)}rem`);
   look(looked);
+  drawGraph();
   drawControls(at, last, `after ${count(at)} of ${plural(last, data.noun)}`, at === last ? data.result : best());
 }
 
 function best() {
   const [first] = grown(root);
-  if (!PLAYED) return at ? text(data.steps[at - 1][2]).replaceAll("-", "−") : "No expansion yet.";
+  if (!PLAYED) return at ? text(data.steps[at - 1][2]).replaceAll("-", "−") : `No ${data.noun} yet.`;
   return first ? `${first.move} has the most playouts, ${count(first.visits)}: ${value(first)}.` : "No playout yet.";
 }
 
@@ -163,11 +170,31 @@ function cells(node, fold) {
     foldSign(fold),
     make("span", { className: `side ${role(node.side)}`, title: node.side }, symbol(node)),
     make("span", { className: "move" }, node.above ? node.move + odds : "root"));
+  if (node.same) name.append(sameAs(node.same));
+  if (isDropped(node)) name.append(make("span", { className: "rest" }, "dropped"));
   if (chanceOf(node)) name.append(make("span", { className: "rest" }, `best: ${chanceOf(node)}`));
-  const proven = provenOf(node) ? " proven" : "";
+  const proven = (provenOf(node) ? " proven" : "") + (isDropped(node) ? " dropped" : "");
   const visits = make("span", { className: "visits", title: `${data.noun}s` }, count(node.visits));
   visits.style.setProperty("--share", `${100 * node.visits / (node.above ?? node).visits || 0}%`);
   return [name, make("span", { className: `value${proven}` }, value(node)), whisker(node), visits];
+}
+
+/** A short name of a position: its notation, or else the moves that lead to its first node. */
+function nameOf(first) {
+  const notation = lines(first, "position").join("");
+  return notation.length <= LONGEST ? notation : path(first).slice(1).map((each) => each.move).join(" ") || "root";
+}
+
+/** A link to the first node of a position that is reached again. */
+function sameAs(first) {
+  const link = make("button", { className: "same", title: "The first node of this position" }, `= ${nameOf(first)}`);
+  link.onclick = (event) => {
+    event.stopPropagation();
+    for (const node of path(first).slice(0, -1)) unfolded.set(node, true);
+    looked = first;
+    draw();
+  };
+  return link;
 }
 
 /** A picture of a node's value: a scale from the least to the greatest payoff, with the average and its interval. */
@@ -186,9 +213,9 @@ function whisker(node) {
 /** The line that collects the moves with few steps. */
 function restOf(node, few, size) {
   const visits = few.reduce((sum, child) => sum + child.visits, 0);
-  const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : "few or no expansions"}`;
+  const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : `few or no ${data.noun}s`}`;
   const name = make("span", { className: "name rest" }, foldSign("▸"), words);
-  const parts = [name, make("span", {}), make("span", {}), make("span", { className: "visits rest" }, count(visits))];
+  const parts = [name, make("span", { className: "visits rest" }, count(visits))];
   const made = line(node.level + 1, size, size, parts);
   made.ariaExpanded = "false";
   drawn.push({ item: made, node: null, act: () => revealed.add(node) });
@@ -204,11 +231,31 @@ function look(node) {
   const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers", table: "value", costs: "cost" }[data.growth];
   drawNode(node, [
     ["to move", node.side === "end" ? "" : node.side],
-    [`${data.noun}s`, count(node.visits)],
-    [provenOf(node) && !PROVES ? "proven" : named, value(node).replace("≈ ", "")],
+    ["first node", node.same ? path(node.same).map((each) => each.move || "root").join(" › ") : ""],
+    [`${data.noun}s`, FILLS ? "" : count(node.visits)],
+    [provenOf(node) && !PROVES && !FILLS ? "proven" : named, value(node).replace("≈ ", "") + (isDropped(node) ? ", dropped" : "")],
     ["95 % within", ends ? `[${ends.map((end) => shown(end, 2)).join(", ")}]` : ""],
     ["the best with", chanceOf(node)],
   ]);
+}
+
+/** Show the graph as it is known at the selected step: hide later positions and moves, and write the present values. */
+function drawGraph() {
+  const step = data.steps[at - 1];
+  const here = at < last && step ? nodes.get([step[0]].flat().at(-1)) : null;
+  document.querySelector("#picture svg")?.classList.toggle("unfinished", at < last);
+  for (const node of nodes.values()) {
+    const move = element(`to_n${node.number}`);
+    const position = element(`n${node.number}`);
+    move?.toggleAttribute("hidden", !isThere(node));
+    move?.classList.toggle("here", node === here);
+    if (!position) continue;
+    position.toggleAttribute("hidden", !isThere(node));
+    position.classList.toggle("here", node === (here?.same ?? here));
+    position.classList.toggle("dropped", isDropped(node));
+    if (position.matches(".here")) position.scrollIntoView({ block: "nearest", inline: "nearest" });
+    position.querySelector("text[font-weight=bold]").textContent = value(node);
+  }
 }
 
 // Actions of the user. ------------------------------------------------------------------------------

@@ -1,18 +1,22 @@
 """The data of the page of a growing tree: the tree after each playout or each expansion.
 
-The page has the same frame as the pages of other searches, and folds small subtrees. growth_page.js reads this JSON:
+The page has the same frame as the pages of other searches. Small subtrees are folded. growth_page.js reads this JSON:
 
-    texts    all names, values, lines of boards and sentences, each once; other entries refer to them by index
+    texts    all names, values, lines of boards and sentences, each once; other entries contain indexes of texts
     sides    the names of Max and Min
     growth   the way in which the tree grows, one of `trace.events.GROWING`
     noun     the word for a step, such as `playout`
-    attacker the player whose winning costs are computed, if the tree grows by costs
-    nodes    for each node, the number of steps before it was new, then the row of `Rows.enter`
-    steps    for each step: the last node of its path (or all its nodes, if they are not a path of parents); the payoff
-             of a playout (or the payoffs, from the root on, if nodes got different ones); the sentence of an expansion
-    changes  for each new value: number of steps, node, value, whether it is certain; for an expansion also the number
-             of expansions, the deviation of a belief, and the probability that the move is the best
-    least, greatest, signed   the range of payoffs, and whether payoffs are written with a sign
+    attacker the side that must make progress, if the tree grows by costs
+    nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
+    same     pairs of a node and the first node of its position, if both stand for one node of the search
+    drops    for each step that drops values from a table, the number of earlier steps, and the nodes
+    steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
+             an empty list, and a sentence. If a path does not follow the parents of its last node, all its nodes are
+             listed; if nodes got different payoffs, all payoffs are listed, beginning at the root.
+    changes  for each new value, the number of earlier steps, the node, the value as text, and whether it is certain;
+             unless it is a proof number or cost, also the value as a number, the deviation of a belief, and the
+             probability that the move is the best
+    least, greatest, signed   the least and the greatest payoff, and whether payoffs are written with a sign
     result   the sentence about the result
 """
 
@@ -29,7 +33,7 @@ from gamesearch.trace.node_values import NodeValue, is_solved
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.phrases import BOUND_WORDS
-from gamesearch.trace.wording.sentences import step_sentence
+from gamesearch.trace.wording.sentences import sentence, step_sentence
 
 __all__ = ["Row", "Rows", "growth_data", "growth_parts", "result_text", "with_signs"]
 
@@ -45,7 +49,7 @@ class Rows:
         self.texts: dict[str, int] = {}
 
     def text(self, text: str | None) -> int | None:
-        """The index in `texts` of a text, which is added if it is new; None if the text is None."""
+        """The index of a text in `texts`. A new text is added. None if the text is None."""
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
@@ -73,19 +77,20 @@ class Rows:
         return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
-        """The number of lines, then the index and the text of each line that differs from the old line."""
+        """The number of lines, followed by the number and the text of each line that has changed."""
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]
 
 
 def with_signs(text: str) -> str:
-    """A value or a window in which <=, >= and - become mathematical signs."""
+    """A value or a window in which "inf" and "-" become mathematical signs."""
     return text.replace("inf", "∞").replace("-", "−")
 
 
 def pieces(position: str) -> list[str]:
-    """The text of a position in pieces, most of which a move does not change: rows, or else groups of 8 characters.
+    """The text of a position, divided into pieces so that a move changes only a few of them. A piece is a row of the
+    board, or has 8 characters.
 
     >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])
@@ -105,28 +110,32 @@ MEANINGS = {
     "expected payoff, which assumes independent playouts; the dot is the average.",
     EXPANSIONS: "The bar is the share of this subtree in the parent's expansions. The dot is the value.",
     BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
-    "value, which assumes a normal error; the dot is the mean.",
-    TABLE: "The bar shows how many of the parent's values are in the table. The dot shows the node's own value.",
+    "value, which assumes normally distributed errors; the dot is the mean.",
+    TABLE: "Each step reaches a position, stores a value in the table, or drops values that no open position needs. A "
+    "position that is reached again is named after =; a click on this name goes to its first node.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
-    "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
+    "leaves that must be proven to prove the node. The disproof number is the least number of leaves that must be "
+    "disproven to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
-    "still needs for a win. If the attacker is to move, it is the least cost of the moves plus one. If the "
-    "defender is to move, it is the greatest cost plus one for each move that does not cost 0. A node whose path "
+    "still needs for a win. If the attacker is to move, the cost is the least cost of the moves plus one. If the "
+    "defender is to move, the cost is the greatest cost plus one for each move that does not cost 0. A node whose path "
     "returns to itself is stuck until all costs are computed again.",
 }
 """For each kind of growing tree, the text in the help of the page that explains the drawing."""
 STEPS = ("count", "expanded")
-"""The events that end a step."""
+TABLE_STEPS = ("enter", "revalue", "drop")
+"""The events that end a step, in most searches and in a search that fills a table."""
 
 
 def growth_parts(recording: Recording) -> dict[str, str]:
     """The texts that are inserted into the HTML of the page."""
-    return {"noun": noun_of(recording), "meaning": MEANINGS[recording.growth]}
+    order = "" if recording.growth == TABLE else f"; nodes with the most {noun_of(recording)}s first"
+    return {"noun": noun_of(recording), "order": order, "meaning": MEANINGS[recording.growth]}
 
 
 def noun_of(recording: Recording) -> str:
     """The name of a step of a growing tree."""
-    return {PLAYOUTS: "playout", TABLE: "value"}.get(recording.growth, "expansion")
+    return {PLAYOUTS: "playout", TABLE: "step"}.get(recording.growth, "expansion")
 
 
 def growth_data(recording: Recording) -> dict[str, Any]:
@@ -134,27 +143,33 @@ def growth_data(recording: Recording) -> dict[str, Any]:
     if len(recording.iterations) > 1:  # a proof may ask several questions; only the last tree is shown
         recording = limit_recording(recording)
     rows, nodes, steps, ends = Rows(recording, blank=False), list[Row](), list[Row](), list[int]()
-    changes, stepper, shares = list[Row](), Stepper(recording), None
+    changes, drops, stepper, shares = list[Row](), list[Row](), Stepper(recording), None
+    is_table = recording.growth == TABLE
     for number, event in enumerate(recording.events):
         kind = event["event"]
         if kind == "enter":
             nodes.append([len(steps), *rows.enter(event)])
+        elif kind == "drop":
+            drops.append([len(steps), event["path"]])
         elif kind == "count":
             steps.append(counted_nodes(recording, event))
-        elif kind == "expanded":
+        if is_table and kind in TABLE_STEPS:
+            stepper.go(number)
+            steps.append([event["node"], [], rows.text(sentence(stepper))])
+        elif kind == "expanded" and not is_table:
             stepper.go(number)
             steps.append([event["path"][-1], [], rows.text(step_sentence(stepper, shares))])
         elif kind == "chances":
             shares = event
         elif kind == "proven" and recording.is_played_out and event["lower"] == event["upper"]:
             changes.append([len(steps), event["node"], rows.number_text(event["shown"]), True])
-        if kind in STEPS:
+        if kind in (TABLE_STEPS if is_table else STEPS):
             ends.append(number)
     if not recording.is_played_out:
         for node in recording.nodes.values():
             changes += value_rows(rows, node, ends)
-    scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
-    result = f"{sentence or 'The search is complete'}: {result_text(recording.end)}."
+    scale, over = recording.scale, "was stopped" if recording.end["stopped"] else "is complete"
+    result = f"The search {over}: {result_text(recording.end)}."
     if recording.end["left_out"]:
         result += f" {plural(recording.end['left_out'], 'node')} not on this page."
     return {
@@ -165,6 +180,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
         "attacker": recording.iterations[-1].attacker,
         "result": result,
         "nodes": nodes,
+        "same": [[node.number, node.same] for node in recording.nodes.values() if node.same in recording.nodes],
+        "drops": drops,
         "steps": steps,
         "changes": changes,
         **(scale._asdict() if scale is not None else {}),
@@ -172,7 +189,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes that counted a playout, and their payoffs, or a single payoff if all payoffs are equal."""
+    """The nodes to which the payoff of a playout was added, and the payoff of each node. Payoffs that are all equal are
+    written once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
@@ -180,8 +198,8 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
-    """The rows for the values of a node: only the last value of each step. `ends` contains the last event of each
-    step."""
+    """The rows for the values of a node. Only the last value in each step has a row. `ends` contains the numbers of the
+    events that end a step."""
     last = {bisect_left(ends, found.event): found for found in node.value_history}
     return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 

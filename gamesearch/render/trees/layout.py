@@ -1,8 +1,8 @@
 """The layout of a drawn tree: the horizontal position of each node.
 
-The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is from
+The layout is compact, nodes do not overlap, and each parent is above the middle of its children. The algorithm is from
 Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. Then each subtree is
-moved as close to its left siblings as the gap between nodes of the same level allows.
+moved as close to its left siblings as the least gap between nodes allows.
 """
 
 from collections.abc import Callable
@@ -13,18 +13,18 @@ from gamesearch.render.trees.picture import PictureNode
 __all__ = ["Extent", "tidy"]
 
 Extent = tuple[float, float]
-"""The extent of a node to the left and to the right of its middle."""
+"""The distances from the middle of a node to its left and its right end."""
 
 
 @dataclass(slots=True)
 class Contour:
-    """The outline of a subtree: its left and right end at each level, relative to the middle of its root."""
+    """The outline of a subtree: at each level, its left and its right end, relative to the middle of its root."""
 
     left: list[float] = field(default_factory=list)
     right: list[float] = field(default_factory=list)
 
     def distance(self, other: "Contour") -> float:
-        """The shift to the right that places another outline next to this one."""
+        """The distance by which another outline must be moved to the right so that it touches this outline."""
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:
@@ -48,8 +48,8 @@ def tidy(
     gap: float,
     children: Children = own_children,
 ) -> dict[str, float]:
-    """For each node, by its name, the horizontal position of its middle. The drawing begins at 0. In `nodes`, parents
-    are first."""
+    """The horizontal position of the middle of each node, by the name of the node. The left end of the drawing is 0.
+    `nodes` must contain each parent before its children."""
     below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}

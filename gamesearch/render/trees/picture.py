@@ -1,4 +1,4 @@
-"""The picture of a searched tree that all exports draw: shapes, texts, cutoffs and omitted nodes."""
+"""The picture of a searched tree: its shapes, texts, cutoffs and omitted nodes. All exports draw this picture."""
 
 import math
 from collections.abc import Iterator
@@ -24,19 +24,21 @@ __all__ = [
     "BLANK_VALUE",
     "BLANK_WINDOW",
     "PLAIN",
+    "SIDES",
     "Picture",
     "PictureNode",
     "Style",
     "TooLargeError",
     "apply_style",
     "picture_of",
-    "without_boards",
 ]
 
 BLANK_VALUE = "__"
 BLANK_WINDOW = "[__, __]"
 """The blanks of a worksheet for a value and a window."""
 SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
+SIDES = {shape: side for side, shape in SHAPES.items()}
+"""The side that each shape stands for."""
 OPEN = {"unfinished": "not finished"}
 
 
@@ -47,18 +49,20 @@ class Style:
     moves: str = "names"
     """The labels of moves: one of `trace.labels.MOVES`."""
     windows: str = "search"
-    """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
+    """The intervals at nodes: `search` for alpha and beta on entry, `ranges` for the intervals in which the values lie,
+    or `none`."""
     notes: bool = True
     """Whether nodes have notes on how their values were found, such as by an estimate."""
     headings: bool = True
     """Whether the picture has a title, the result, and a legend of the shapes."""
     boards: bool = False
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values that a search would find there."""
+    """Whether pruned branches are drawn, with the values that a search of the branches finds."""
     pruned_plies: int | None = None
     """The number of plies of each pruned branch that are drawn; None for all."""
     joins: bool = False
-    """Whether the picture is a graph, in which each position of a table of values is one node with its notation."""
+    """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
+    the position."""
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
@@ -72,46 +76,43 @@ class TooLargeError(GamesearchError):
     """Raised if a tree is too large for a format."""
 
 
-def without_boards(style: Style) -> Style:
-    """Return the style for a format that cannot draw boards; raise GamesearchError if the style has boards or pruned
-    branches."""
-    if style.boards or style.pruned:
-        raise GamesearchError("boards and pruned branches are drawn in .svg, .html and .tex: name such a file")
-    return style
-
-
 LONGEST_NOTATION = 30
 """The greatest length of a notation that is drawn at a node."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
-"""The width in pixels of a cell of a small board, on levels with up to 4, 12 or 40 boards, or with more boards."""
+"""The width in pixels of a cell of a small board: on levels with up to 4 boards, up to 12 boards, up to 40 boards, and
+more than 40 boards."""
 CROWDS = (4, 12, 40)
 NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 
 @dataclass(slots=True)
 class PictureNode:
-    """A drawn node, or a mark for moves that were cut or for nodes that are left out; its texts are ASCII."""
+    """A drawn node, or a mark that stands for moves that were cut or for nodes that are left out. All texts are
+    ASCII."""
 
     name: str
     shape: str
-    """`max`, `min`, `chance`, `leaf`, `player` (of more than two), or the marks `cut` and `hidden`."""
+    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). For marks, `cut` or
+    `hidden`."""
     edge: str = ""
-    """The move that leads to the node; at a mark, the moves that were cut or the number of hidden nodes."""
+    """The move that leads to the node. For marks, the moves that were cut, or the number of hidden nodes."""
     value: str = ""
-    """The value, with the sign of its bound unless it is exact."""
+    """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """The player, unless the shape shows the player, and how the value was found, unless by a search."""
+    """A note: the player if the shape does not show the player, and how the value was found if not by a search."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows the value because the nodes that determine it are not drawn."""
+    """Whether a worksheet shows the value, because the nodes that determine it are not drawn."""
     is_pruned: bool = False
-    """Whether the node was pruned, so that it is crossed out."""
+    """Whether the node was pruned. Pruned branches are crossed out."""
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
     """Whether the search is at this node, in a picture of a moment of the search."""
+    is_dropped: bool = False
+    """Whether the value was dropped from a table of values, in a picture of a moment of the search."""
     same: str = ""
     """The name of the first node with the same position, if the picture is a graph."""
     position: str = ""
@@ -132,15 +133,20 @@ class Picture:
     root: PictureNode
     is_blank: bool
     levels: tuple[str, ...] = ()
-    """The side to move at each level, for a picture with boards; empty if the nodes of a level differ."""
+    """The side to move at each level, if the picture has boards. The text of a level is empty if its nodes differ in
+    the side to move."""
     legend: tuple[str, ...] = ()
-    """Explanations of ranges and of crossed-out branches; the shapes are explained separately."""
+    """Explanations of ranges and of crossed-out branches. Explanations of the shapes are added when the picture is
+    drawn."""
     has_headings: bool = True
     widest: int | None = None
     """The greatest width and height in pixels; None for the limit of the format."""
+    is_graph: bool = False
+    """Whether each position is drawn as one node. A picture node whose `same` is set is then only drawn as an edge to
+    the first node of its position."""
 
     def nodes(self) -> Iterator[PictureNode]:
-        """All nodes and marks, each before its children, from left to right."""
+        """All nodes and marks from left to right. Each node comes before its children."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -170,16 +176,16 @@ class Picture:
 
 
 def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
-    """The picture of the tree in a recording. If `moment`, the index of an event, is given, it shows the tree at that
-    event.
+    """The picture of the tree in a recording. If `moment`, the index of an event, is given, the picture shows the tree
+    after this event.
 
-    A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
+    A picture at a moment has all nodes of the tree. If a node was not visited yet, `is_unseen` is true. Raises
     GamesearchError for a recording without a tree.
     """
     recording = apply_style(recording, style)
     root = recording.root
     if root is None:
-        raise GamesearchError("there is no tree to draw: the algorithm of this trace visits no nodes")
+        raise GamesearchError("this trace has no tree to draw: its algorithm visits no nodes")
     painter = NodePainter(recording, root, style, moment)
     drawn: dict[int, PictureNode] = {}
     for node in recording.below(root.number):
@@ -205,11 +211,12 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
         painter.legend(drawn),
         style.headings,
         style.widest,
+        style.joins,
     )
 
 
 def apply_style(recording: Recording, style: Style) -> Recording:
-    """The recording with the pruned branches and the labels of moves of a style."""
+    """The recording with the pruned branches and the labels of moves that a style asks for."""
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game, style.pruned_plies)
     return relabel_moves(recording, style.moves)
@@ -230,23 +237,13 @@ class NodePainter:
         """The picture of a node without its subtree."""
         role = self.recording.role(node.side)  # sides can have other names than Max and Min
         is_leaf = node.kind in ("end", "estimate", "stuck")
-        shape = "leaf" if is_leaf else SHAPES.get(role, "player")
-        is_other = not is_leaf and (shape == "player" or role != node.side)
-        notes = (
-            node.side if is_other else "",
-            "" if self.style.boards and node.kind == "estimate" else KINDS.get(node.kind, OPEN.get(node.kind, "")),
-            plural(node.visits, "playout") if node.visits else "",
-            "also reached by another path" if node.same is not None and node.kind != "table" else "",
-            "probe" if node.is_probe else "",
-            PURPOSES.get(node.purpose, ""),
-        )
         found = PictureNode(
             name=f"n{node.number}",
-            shape=shape,
+            shape="leaf" if is_leaf else SHAPES.get(role, "player"),
             edge=self.edge_text(node),
             value=value_with_sign(node.bound, node.shown) if node.kind != "unfinished" else "",
             window=self.window(node),
-            note=", ".join(filter(None, notes)) if self.style.notes else "",
+            note=self.note(node, node.kind, node.visits),
             is_pruned=node.is_pruned,
             board=self.board(node),
             same=f"n{node.same}" if self.style.joins and node.same in self.recording.nodes else "",
@@ -255,20 +252,38 @@ class NodePainter:
         return found if self.stepper is None else self.at_moment(found, node, self.stepper)
 
     def at_moment(self, found: PictureNode, node: RecordedNode, stepper: Stepper) -> PictureNode:
-        """The picture of a node as it is known at the moment of a stepper."""
+        """The picture of a node after the current event of a stepper. `found` is the picture at the end of the
+        search."""
         known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
+        is_final = not self.recording.growth or (known.value, known.bound) == (node.value, node.bound)
+        kind = node.kind if is_final else "searched"  # so that the note does not appear before the value
         return replace(
             found,
             value=value_with_sign(known.bound, known.shown),
             window=window if self.style.windows == "search" else found.window,
-            note="" if node.last_event > stepper.at else found.note,
+            note="" if node.last_event > stepper.at else self.note(node, kind, known.visits),
             is_unseen=known.state == "unseen",
+            is_dropped=known.is_dropped,
             is_here=node is stepper.node and stepper.at < len(self.recording.events),
         )
 
+    def note(self, node: RecordedNode, kind: str, visits: int) -> str:
+        """The note at a node, from its kind (how its value was found) and its number of playouts."""
+        role, is_leaf = self.recording.role(node.side), node.kind in ("end", "estimate", "stuck")
+        is_other = not is_leaf and (role not in SHAPES or role != node.side)
+        notes = (
+            node.side if is_other else "",
+            "" if self.style.boards and kind == "estimate" else KINDS.get(kind, OPEN.get(kind, "")),
+            plural(visits, "playout") if visits else "",
+            "also reached by another path" if node.same is not None and kind != "table" else "",
+            "probe" if node.is_probe else "",
+            PURPOSES.get(node.purpose, ""),
+        )
+        return ", ".join(filter(None, notes)) if self.style.notes else ""
+
     def edge_text(self, node: RecordedNode) -> str:
-        """The move that leads to a node, and the probability of an outcome."""
+        """The move that leads to a node, or the outcome with its probability."""
         move = "" if self.style.moves == "none" else node.move or ""
         return move if node.chance is None else f"{move} ({probability_text(node.chance)})".strip()
 
@@ -289,7 +304,7 @@ class NodePainter:
             return None
         board = self.boards[node.number] = small_board(board)
         before = None if node.parent is None else self.boards.get(node.parent)
-        if before is None or node.parent is None:
+        if before is None or node.parent is None or self.style.joins:  # several moves lead to a node of a graph
             return board
         mover = {"Max": MAX, "Min": MIN}.get(self.recording.role(self.recording.nodes[node.parent].side))
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
@@ -325,7 +340,7 @@ class NodePainter:
         return f"{side} ({names[side == 'Min']})" if is_role else side
 
     def legend(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """The meaning of ranges and of crossed out branches."""
+        """Explanations of ranges and of crossed-out branches, if the picture has them."""
         return (
             *(["[a, b]: the value lies between a and b"] if self.ranges is not None and self.ranges.history else []),
             *(["crossed out: pruned, with its true value"] if any(each.is_pruned for each in drawn.values()) else []),
@@ -333,12 +348,12 @@ class NodePainter:
 
 
 def value_with_sign(bound: str, shown: str) -> str:
-    """A value with the sign of its bound."""
+    """A value as text, with a sign such as <= if it is only a bound."""
     return f"{SIGNS[bound]} {shown}" if shown not in ("", "?") and bound not in ("exact", "") else shown
 
 
 def size_boards(root: PictureNode) -> None:
-    """Set the sizes of all boards: the more boards a level has, the smaller they are."""
+    """Set the sizes of all boards. Boards are smaller on levels with more boards."""
     level = [root]
     while level:
         boards = [(each, each.board) for each in level if each.board is not None]
@@ -358,8 +373,8 @@ def title(recording: Recording, root: RecordedNode) -> str:
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
     if search.goal_shown:
-        told = f"costs, as {search.attacker} attacks" if search.attacker else "proof number, disproof number"
-        how_deep = f": can Max get at least {search.goal_shown}? ({told})"
+        numbers = f"costs of a proof by {search.attacker}" if search.attacker else "proof number, disproof number"
+        how_deep = f": can Max get at least {search.goal_shown}? ({numbers})"
     return f"{header['algorithm']} searches {header['game']}, {' '.join(header['position'].split())}{how_deep}"
 
 

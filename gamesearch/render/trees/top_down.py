@@ -1,7 +1,7 @@
-"""A small tree as textbooks draw it: the root at the top, each node above the middle of its children.
+"""A small tree as in textbooks: the root is at the top, and each node is above the middle of its children.
 
-If the terminal is too narrow, the tree is an indented list. A node shows its move and whose turn it is; a leaf shows
-its move and its value. Values of other nodes are left out, so that a reader can compute them.
+If the terminal is too narrow, the tree is an indented list. A leaf shows its move and its value; other nodes show their
+move and whose turn it is. The values of these nodes are left out, so that a reader can compute them.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["TopDownTree"]
 
 GAP = 3
-"""The columns between two leaves."""
+"""The number of columns between two leaves."""
 LINES, ASCII_LINES = "┌┬┐─┼┴│", "+++-++|"
 """The characters of the line between two levels, in this order: first child, middle child, last child, horizontal line,
 parent, parent above a child, only child."""
@@ -27,7 +27,7 @@ parent, parent above a child, only child."""
 
 @dataclass
 class Place:
-    """A node with its columns in the drawing, and its children."""
+    """A node of the drawing: its label, its children, and its columns."""
 
     label: Text
     children: Sequence["Place"] = ()
@@ -45,7 +45,7 @@ class TopDownTree:
         self.width = self.set_columns(self.root, 0)
 
     def place(self, node: RecordedNode, is_root: bool = False) -> Place:
-        """A node and the nodes below it, before their columns are set."""
+        """The place of a node and of the nodes below it. Their columns are not set yet."""
         children = self.recording.children(node)
         label = Text()
         if not is_root and node.move is not None:

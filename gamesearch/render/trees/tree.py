@@ -1,4 +1,4 @@
-"""The searched tree: each node with its window, its value, and what was pruned.
+"""The searched tree in the terminal: each node with its window, its value, and the moves that were pruned.
 
 The line of a node shows the move that leads to the node, whose turn it is, the window [alpha, beta] on entry, and the
 returned value (`=`) or bound (`<=` or `>=`).
@@ -50,9 +50,9 @@ STRUCK = "╱╱"
 
 
 class TreeView:
-    """Draws a searched tree, with a heading about the search and a last line about the nodes that are left out.
+    """Draws a searched tree. A heading describes the search, and the last line counts the nodes that are left out.
 
-    With a game, it draws the board of each node. `windows` is one of `search`, `ranges` and `none`.
+    If a game is given, the board of each node is drawn. `windows` is `search`, `ranges` or `none`.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class TreeView:
         self.drawn_pruned = 0
         """The number of pruned nodes that have been drawn."""
         self.dated = ""
-        """The first drawn value with the number of plies to a win."""
+        """The first drawn value that contains the number of plies to a win, such as `+1 in 5`."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the last line."""
@@ -75,7 +75,7 @@ class TreeView:
         self.drawn = self.drawn_pruned = 0
         root = self.recording.root
         if root is None:
-            yield Text("there is no tree: this algorithm visits no nodes")
+            yield Text("this search has no tree: the algorithm visits no nodes")
             return
         tree = self.tree(root)
         yield Text(heading(self.recording, root))
@@ -85,7 +85,8 @@ class TreeView:
             yield Text(distance_sentence(self.dated, self.recording.header["names"]), style="dim")
 
     def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
-        """The tree below a node: its line, its children, and how many children are not drawn."""
+        """The tree below a node: the line of the node, its children, and lines that count the children that are not
+        drawn."""
         label = self.line(node) if self.game is None else self.beside_board(node)
         tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
         if node.ply >= self.plies:
@@ -113,8 +114,8 @@ class TreeView:
         return tree
 
     def gap(self, hidden: list[int], missing: int, nodes: int) -> Text:
-        """A line for some children that are not drawn. Their parent has `missing` such children, with `nodes` visited
-        nodes in their subtrees."""
+        """A line for the children `hidden`, which are not drawn. Their parent has `missing` children that are not
+        drawn, and the subtrees of these children have `nodes` visited nodes."""
         recorded = self.recording.nodes
         pruned = sum(number in recorded and recorded[number].is_pruned for number in hidden)
         searched = len(hidden) - pruned
@@ -152,7 +153,8 @@ class TreeView:
         return Group(board, text)
 
     def mark(self, node: RecordedNode) -> Text:
-        """Count a node that is drawn; return the mark of a pruned node, and an empty text for other nodes."""
+        """Count a node that is drawn. Return the mark of pruned branches if the node is pruned, otherwise an empty
+        text."""
         self.drawn, self.drawn_pruned = self.drawn + (not node.is_pruned), self.drawn_pruned + node.is_pruned
         return Text(f"{self.struck} " if node.is_pruned else "")
 
@@ -191,7 +193,7 @@ class TreeView:
         return text
 
     def set(self, text: str) -> str:
-        """A value or a window, with mathematical signs unless the output is ASCII."""
+        """A value or a window as text. The text has mathematical signs unless the output is ASCII."""
         return text if self.only_ascii else typeset(text)
 
     def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:
@@ -226,7 +228,7 @@ class TreeView:
         return f", as {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
-        """The line that says how much of the tree is left out."""
+        """The last line, which counts the nodes that are drawn and left out."""
         crossed = f"; {self.struck} pruned, with the value it would have had" if self.drawn_pruned else ""
         if self.drawn == root.nodes:
             return f"all {plural(root.nodes, 'node')} drawn{crossed}"
@@ -237,7 +239,7 @@ class TreeView:
 
 
 def side_style(side: str) -> str:
-    """The color of a player or of chance; it is readable on light and dark backgrounds."""
+    """The color of a player or of chance. The color is readable on light and dark backgrounds."""
     return {"Max": "green", "chance": "cyan", "end": ""}.get(side, "magenta")
 
 
@@ -265,28 +267,28 @@ def heading(recording: Recording, root: RecordedNode) -> str:
 def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:
     """The kind of the growing tree, and the meaning of the numbers at its nodes."""
     search = recording.searches[index]
-    asked = f"the tree for: can Max get at least {search.goal_shown}?"
-    what, told = {
+    asked = f"the tree for the question: can Max get at least {search.goal_shown}?"
+    tree, numbers = {
         PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages with 95 % confidence intervals"),
         EXPANSIONS: (f"the tree after {plural(recording.expansions, 'expansion')}", "estimates, backed up by minimax"),
         BELIEFS: (f"the tree after {plural(recording.expansions, 'expansion')}", "means of beliefs"),
         TABLE: (f"the table of {plural(recording.end.get('entries', 0), 'value')} as a tree", "exact values"),
         PROOF: (asked, "proof and disproof numbers"),
-        COSTS: (asked, f"costs, as {search.attacker} attacks"),
+        COSTS: (asked, f"costs of a proof by {search.attacker}"),
     }[recording.growth]
     before = f"; {plural(index, 'earlier question')} not shown" if index else ""
-    return f"{what} (run interpreted to record each node); {told}{before}"
+    return f"{tree} (run interpreted to record each node); {numbers}{before}"
 
 
 def distance_sentence(shown: str, names: Sequence[str]) -> str:
-    """The meaning of a value such as `+1 in 5`."""
+    """A sentence that explains a value such as `+1 in 5`."""
     winner = names[0] if shown.startswith("+") else names[1]
     plies = int(shown.rpartition(" ")[2])
     return f"{shown}: a win for {winner}, {plural(plies, 'ply', 'plies')} from the root"
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
-    """The tree below the root or another node as JSON; None if there is no tree.
+    """The tree below the root or another node as JSON; None if the recording has no tree.
 
     An infinite end of a window is null.
     """

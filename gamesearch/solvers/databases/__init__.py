@@ -1,1 +1,2 @@
-"""Databases: files with the values of all positions in some layers of a game (K. Thompson 1986)."""
+"""Databases: files with the values of all positions of a layer, for example of all positions with five pieces (K.
+Thompson 1986)."""

@@ -1,8 +1,8 @@
-"""Build and verify a database: the requested layers, beginning with the lowest, each in its own file.
+"""Build and verify a database: each requested layer in its own file, beginning with the lowest layer.
 
 Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. If
-positions of a layer can repeat and its moves fit into memory, the layer is solved along its moves. Otherwise, the layer
-is solved by sweeps.
+positions can repeat and the moves within a layer fit into memory, `linked_layer` solves the layer backward from decided
+positions. Otherwise, sweeps examine all undecided positions of the layer, again and again (`kernels`).
 """
 
 from collections.abc import Callable, Iterator
@@ -64,7 +64,7 @@ class LayerSolver:
         self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
     def run_blocks(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
-        """Run a kernel of the game on each block of the numbers 0 to `size` - 1; returns the result for each block."""
+        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the result for each block."""
         return self.workers.run_blocks(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
 
     def refuse_too_large(self, layer: int) -> None:
@@ -72,12 +72,13 @@ class LayerSolver:
         size = self.game.layer_size(layer)
         if 2 * size > self.most_bytes:
             raise GamesearchError(
-                f"layer {self.game.layer_name(layer)} has {size:,} numbers and needs {2 * size // MEGABYTE + 1:,} MB, "
-                f"but may use {self.most_bytes // MEGABYTE:,} MB: allow more with --memory, or ask for smaller layers"
+                f"layer {self.game.layer_name(layer)} has {size:,} position numbers and needs "
+                f"{2 * size // MEGABYTE + 1:,} MB, but may use {self.most_bytes // MEGABYTE:,} MB: "
+                "allow more with --memory, or ask for smaller layers"
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer; returns its codes, its number of positions, and the counts of `count_codes`.
+        """Solve a layer; returns the codes of its positions, its number of positions, and the counts of `count_codes`.
 
         `longest` is the greatest number of plies to a win in the lower layers. Raises GamesearchError if there is not
         enough memory.
@@ -93,7 +94,8 @@ class LayerSolver:
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
     def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """Solve a layer by the method that fits the game and the memory; returns its codes and number of positions."""
+        """Solve a layer by the method that fits the game and the memory; returns the codes and the number of
+        positions."""
         if self.repeats:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
@@ -106,26 +108,26 @@ class LayerSolver:
         return self.sweep_until_decided(layer, codes, layers), positions
 
     def new_codes(self, size: int, longest: int) -> Any:
-        """An array with the code UNDECIDED for each position number of a layer."""
+        """An array of `size` codes, all UNDECIDED, which can represent wins in `longest` + 1 plies."""
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """Codes for a layer, and its number of positions. Positions that the rules or lower layers do not decide are
-        UNDECIDED."""
+        """The first codes of a layer, and its number of positions. The code of a position is UNDECIDED unless the rules
+        or the lower layers decide its value."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if `positions` is negative, which means that a payoff contradicts the game's
-        declarations."""
+        """Raise GamesearchError if `positions` is negative. Kernels return a negative number if a payoff contradicts
+        the game's declarations."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """Return the codes, with two bytes each if one byte cannot represent the points of the game or wins in `plies`
-        plies."""
+        """Return the codes. If one byte is too small for the points of the game or for wins in `plies` plies, the
+        returned codes have two bytes."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a win in {plies:,} plies is too long for a database: ask for smaller layers")
@@ -150,7 +152,8 @@ class LayerSolver:
     def sweep_by_plies(
         self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
     ) -> tuple[Any, int]:
-        """Decide positions won or lost in 1, 2, 3, ... plies by sweeps, which need memory only for the codes."""
+        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number of
+        plies."""
         plies = 0
         while True:
             plies += 1
@@ -160,7 +163,7 @@ class LayerSolver:
                 return codes, positions
 
     def pack(self, codes: Any) -> PackedCodes:
-        """The packed codes."""
+        """Compress the codes for the file."""
         return pack(codes, self.workers.count, self.workers.run_jobs)
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
@@ -172,7 +175,7 @@ class LayerSolver:
 
 # Folders. -----------------------------------------------------------------------------------------
 class Folder:
-    """A folder of layers, the layers that are requested from it, and the solver for layers that are missing."""
+    """A folder with layers, the numbers of the requested layers, and the solver for layers that are missing."""
 
     def __init__(
         self, game: Game, layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
@@ -208,7 +211,7 @@ class Folder:
         return codes.unpack(self.headers[layer].numbers)
 
     def build(self, layer: int) -> None:
-        """Solve a layer, write its file, and map it."""
+        """Solve a layer, write its file, and map the file into memory."""
         longest = max((header.longest for header in self.headers.values()), default=0)
         codes, positions, (won, drawn, lost, plies) = self.solver.solve(layer, self.layers, longest)
         name = self.game.layer_name(layer)
@@ -269,11 +272,11 @@ def verify(
     workers: int = 1,
     listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer | WrongCode]:
-    """Compare every code with a search of one ply. Yields each correct layer, and stops at the first wrong code, which
-    it also yields.
+    """Compare every code with a search of one ply. Yields each correct layer. If a code is wrong, yields this code and
+    stops.
 
-    If a layer is correct, but an earlier version or differently written rules created it, its header is updated, which
-    makes it valid. Raises GamesearchError if a file is missing or damaged.
+    If a correct layer was built by an earlier version of gamesearch or with differently written rules, its header is
+    updated, so that the layer can be used again. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

@@ -1,14 +1,14 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
-A file contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. Like the file of a layer, a checkpoint
-gets its name only after it is completely written and read back. If writing takes longer, checkpoints are written less
-often. The files are removed when the layer is complete.
+A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. Like the file of a layer, a
+checkpoint gets its name only after it is completely written and read back. If writing a checkpoint takes long,
+checkpoints are written less often (SHARE). The checkpoints are removed when the layer is complete.
 
-The graph of positions only grows, because positions are numbered in the order of discovery. For each move, only the
-number of the position after it is stored. Replaying the moves in the same order finds each position again. A position
-takes 4 bytes for each of its moves, and no state is stored. Each checkpoint of the graph contains only the moves that
-were found since the previous checkpoint. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces
-the previous checkpoint.
+A checkpoint of the graph of positions contains no states. For each move, it contains only the number of the position
+after the move, in 4 bytes. Positions are numbered in the order of discovery. So the state of each position is found
+again when the moves are generated in the same order. Each checkpoint of the graph contains only the moves that were
+found since the previous checkpoint. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces the
+previous checkpoint.
 """
 
 import contextlib
@@ -65,7 +65,7 @@ class Part:
 
 
 class Checkpoints:
-    """Reads and writes the checkpoints of one layer in a folder. Each checkpoint has a name."""
+    """Reads and writes the checkpoints of one layer in a folder. Each checkpoint of the layer has its own name."""
 
     def __init__(self, folder: Path, layer: str, game: Any, rules: str) -> None:
         self.folder, self.layer, self.game, self.rules = folder, layer, game, rules
@@ -109,7 +109,7 @@ class Checkpoints:
         return None
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
-        """The counts and arrays of a file; raises DamagedError if it is damaged."""
+        """The counts and arrays of a file. Raises DamagedError if the file is damaged."""
         with open_regular(path) as file:
             part = self.read_header(path, file)
             try:
@@ -121,7 +121,7 @@ class Checkpoints:
         return tuple(part.counts), arrays
 
     def read_header(self, path: Path, file: IO[bytes]) -> Part:
-        """The header of a file; raises GamesearchError if it is damaged or belongs to another game."""
+        """The header of a file. Raises GamesearchError if the file is damaged or belongs to another game."""
         try:
             part = Part(**json.loads(file.read(HEADER_BYTES)))
         except (ValueError, TypeError, RecursionError):
@@ -133,7 +133,7 @@ class Checkpoints:
         return part
 
     def refuse_others(self) -> None:
-        """Raise GamesearchError if the folder has a checkpoint of another game."""
+        """Raise GamesearchError if the folder contains a checkpoint of another game."""
         for path in self.folder.glob(f"*{SUFFIX}"):
             with contextlib.suppress(OSError, DamagedError), open_regular(path) as file:
                 self.read_header(path, file)
@@ -161,12 +161,12 @@ VALUES = "values"
 
 
 class Resumption:
-    """Saves a graph and its values in checkpoints, and resumes from them."""
+    """Saves a graph and the values of its positions in checkpoints, and restores them."""
 
     def __init__(self, checkpoints: Checkpoints, listen: Listener) -> None:
         self.checkpoints, self.listen = checkpoints, listen
         self.keep_now: Callable[[], None] = lambda: None
-        """Save everything that is not yet in a checkpoint."""
+        """A function that saves everything that is not yet in a checkpoint."""
 
     # The graph. ----------------------------------------------------------------------------------
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
@@ -175,7 +175,7 @@ class Resumption:
         while (found := self.checkpoints.read(self.name_of_part())) is not None:
             (positions, edges, done), (children,) = found
             if edges - self.edges != len(children):
-                break  # another run wrote this checkpoint, and its checkpoints begin at other positions
+                break  # left from an earlier build: this checkpoint does not continue the previous one
             graph.make_room(positions, edges)
             graph.children[self.edges : edges] = children
             graph.positions, graph.edges, graph.done = positions, edges, done
@@ -188,7 +188,7 @@ class Resumption:
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Find all positions again by replaying the stored moves."""
+        """Find the states of all positions again, by generating their moves in the same order."""
         import numpy as np
 
         number = np.zeros(3, np.int64)
@@ -236,7 +236,8 @@ class Resumption:
 
 @kernel
 def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
-    """Replay the stored moves of the positions before number `end`. `explore` explains the array `number`."""
+    """Generate the moves of the positions with numbers below `end` again, to find the states of their children. See
+    `explore` for the array `number`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

@@ -26,7 +26,7 @@ __all__ = [
 
 LOCK = ".lock"
 MOST_POINTS = 65_000
-"""The greatest difference of two payoffs that two-byte codes can represent."""
+"""The greatest difference between two payoffs that two-byte codes can represent."""
 
 
 class BuiltLayer(NamedTuple):
@@ -50,7 +50,7 @@ def ignore_progress(stage: str, done: int, of: int) -> None:
 
 
 def refuse_unsolvable(game: Game) -> None:
-    """Raise GamesearchError, with the reason, for a game whose values a database cannot store."""
+    """Raise GamesearchError if a database cannot store the values of a game. The message contains the reason."""
     points, can_repeat = not game.win_or_loss, game.repetition != NEVER
     reasons = (
         (game.payoff_count > 1, "has a payoff for each player, but a database only stores values for Max"),
@@ -66,11 +66,11 @@ def refuse_unsolvable(game: Game) -> None:
             f"pays more than {MOST_POINTS // 2:,} points",
         ),
     )
-    refuse(*((holds, f"there is no database of {game.name}: it {why}; use solve") for holds, why in reasons))
+    refuse(*((holds, f"no database of {game.name} can be built: the game {why}; use solve") for holds, why in reasons))
 
 
 def wrong_payoffs(game: Game) -> GamesearchError:
-    """The error for a game whose payoffs differ from its declaration."""
+    """The error for a game that declares only win, loss and draw, but has other payoffs."""
     return GamesearchError(f"{game.name} declares only win, loss and draw, but has other payoffs: correct win_or_loss")
 
 
@@ -83,7 +83,7 @@ def renew_header(path: Path, header: Header, game: Game) -> Header:
 
 
 def as_solved(game: Game) -> Game:
-    """The variant of a game that is used for solving, without counters of earlier moves."""
+    """The variant of a game that is used for solving. Its states do not contain counters of earlier moves."""
     return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 

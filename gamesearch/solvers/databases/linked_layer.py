@@ -6,14 +6,14 @@ only when one of its children is decided, and not in every sweep (K. Thompson 19
 once: they are recorded as links, which are then sorted by the position after the move (the target).
 
 With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. After deciding
-positions, the thread updates their predecessors, which can lie in any share. So counts are changed atomically. The
-result does not depend on the number of threads: all threads that find the fastest win of a position write the same
-code, and only the thread that subtracts the last move of a position writes a loss.
+positions, the thread updates their predecessors, which can lie in any share. So the counts in `waiting` are changed
+atomically. The result does not depend on the number of threads: all threads that find the fastest win of a position
+write the same code, and only the thread that subtracts the last move of a position writes a loss.
 
-`waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided. Moves
-out of the layer that draw or win are never subtracted, so a position with such a move never counts as lost. While
-`waiting` is above 0, the code of a position is tentative: the fastest win by a move out of the layer, or the slowest
-loss if no move out of the layer wins.
+`waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided.
+Drawing or winning moves to a lower layer are never subtracted, so a position with such a move is never recorded as
+lost. While `waiting` is above 0, the code of a position is tentative: the fastest win by a move to a lower layer or, if
+no such move wins, the slowest loss.
 
 A link is twice the number of the target, plus one if both positions have the same side to move.
 """
@@ -56,11 +56,11 @@ def link_layer(
     game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, waiting: Any, degrees: Any,
     links: Any, found: Any,
 ) -> int:  # fmt: skip
-    """Initialize the codes of numbers from `start` on, and record the moves within the layer as links.
+    """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
 
-    Returns the first number that was not initialized: `end`, or a smaller number if there is no more room for links.
-    Adds the numbers of positions, of wrong payoffs (neither win, loss nor draw) and of links to the first three
-    elements of `found`. The fourth element is the greatest number of plies to a tentative win.
+    Returns the first number that was not initialized: `end`, or a smaller number if the array `links` is full. The
+    elements of `found` are updated: the number of positions, the number of wrong payoffs (neither win, loss nor draw),
+    the number of links, and the greatest number of plies in a tentative code.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])
@@ -136,7 +136,8 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front: `first` moves from the end of each list to its beginning."""
+    """Fill the lists of predecessors from back to front. Before the call, `first` contains the ends of the lists; after
+    the call, it contains their beginnings."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -162,7 +163,7 @@ def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> 
             for number in range(start, min(start + LOOKED_AT, end)):
                 code = int(codes[number])
                 if code | 1 != wanted + 1 or (waiting[number] != 0 and code & 1 == 1):
-                    continue  # the code has another value or length, or some moves are not known to lose
+                    continue  # not a win or loss in this number of plies, or a loss that is still tentative
                 waiting[number] = 0
                 settled[count] = number
                 count += 1
@@ -181,9 +182,11 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Prefetch data of later settled positions: the start of each list, the predecessors in it, and their codes.
+    """Prefetch data for positions later in `settled`: the index of the list of predecessors, the list, and the codes of
+    the predecessors.
 
-    Each of the three addresses depends on the previous address, so they are fetched in different steps.
+    The address of the list depends on the index, and the addresses of the codes depend on the list. So the three
+    prefetches of a position are made in different steps.
     """
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
@@ -199,8 +202,8 @@ def update_predecessors(
 ) -> int:
     """Update the predecessors of the settled positions.
 
-    Returns the greatest number of plies of a code that was written, including tentative codes; -1 if no code was
-    written.
+    Returns the greatest number of plies in a code that this function wrote, even if the code is tentative; -1 if it
+    wrote no code.
     """
     longest = -1
     for place in range(len(settled)):
@@ -226,7 +229,7 @@ def update_predecessors(
 
 @kernel
 def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
-    """Record the undecided positions of some numbers as drawn; returns their number."""
+    """Record the undecided positions among the numbers `start` to `end` - 1 as draws; returns how many there are."""
     count = 0
     for number in range(start, end):
         if waiting[number] != 0:
@@ -237,8 +240,8 @@ def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The most bytes that the layer needs for each position number, and for each move, without the buffers of the
-threads."""
+"""The most bytes that solving a layer needs for each position number, and for each move within the layer. The buffers
+of the threads are not included."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
@@ -293,8 +296,9 @@ class Links:
 class Predecessors:
     """The moves within a layer, sorted by target.
 
-    The moves to a position are adjacent, and ordered by thread. `first` has a row for each thread with the indexes at
-    which its moves begin. After sorting, only the first row is used.
+    The moves to a position are adjacent in `parents`, and ordered by thread. `first` has a row for each thread. The row
+    contains, for each position, the index in `parents` at which the moves that the thread found begin. After sorting,
+    only the first row is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:
@@ -327,7 +331,8 @@ class Predecessors:
             yield 0
 
     def sort_links(self, place: int, degrees: Any) -> Iterator[int]:
-        """Add the links of a share to the sorted lists and free them; yields how many numbers are done."""
+        """Add the links of a share to the sorted lists, and free the memory of the links; yields how many position
+        numbers are done."""
         parts = self.links[place].parts
         parts.reverse()
         while parts:
@@ -336,10 +341,9 @@ class Predecessors:
             yield end - start
 
     def update(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
-        """Update the predecessors of settled positions; returns the greatest number of plies of a written code, or
-        -1."""
-        told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
-        return int(self.workers.call(update_predecessors, *told, self.first[0], self.parents, is_shared))
+        """Update the predecessors of settled positions; returns the same as `update_predecessors`."""
+        given, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
+        return int(self.workers.call(update_predecessors, *given, self.first[0], self.parents, is_shared))
 
 
 class LinkedLayer:
@@ -374,7 +378,7 @@ class LinkedLayer:
         return codes, int(found[:, 0].sum())
 
     def link(self, codes: Any, layers: Callable[[bool], Layers], waiting: Any) -> Predecessors:
-        """Initialize the layer, and sort all moves within it."""
+        """Initialize the codes of the layer, and sort all moves within the layer."""
         degrees, game = np.zeros(self.size, np.int16), self.workers.runner.game
         room, found = self.links[0].room, self.links[0].found
         code, given = self.workers.prepare(
@@ -401,8 +405,8 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide positions won or lost in `plies` plies; returns the greatest number of plies of a written code, or
-        -1."""
+        """Decide the positions that are won or lost in `plies` plies, and update their predecessors. Returns the
+        greatest number of plies in a written code; -1 if no code was written."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

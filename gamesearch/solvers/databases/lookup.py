@@ -19,7 +19,7 @@ __all__ = ["solve_by_database"]
 def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
     """The value of a position, the distance to the end, and all best moves, from the layers in a folder.
 
-    A position outside of the layers has a solution if all its moves lead into the layers. Raises GamesearchError if a
+    A position in no layer has a solution if all its moves lead to positions in the layers. Raises GamesearchError if a
     move leads elsewhere, or if the folder is not a database of the game.
     """
     check_arguments(game, state)

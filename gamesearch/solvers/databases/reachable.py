@@ -1,8 +1,8 @@
 """Databases of games without numbered positions: all positions that can be reached from a given position, found by
 their hashed keys.
 
-All positions are first found and solved in memory, as `solve` does it, so memory limits the size: building needs at
-least 100 bytes for each position. The file contains the sorted hashed keys with a code for each. Compared with numbered
+All positions are first found and solved in memory, as in `solve`. Building needs at least 100 bytes of memory for each
+position. The file contains the hashed keys in ascending order, and a code for each key. Compared with numbered
 positions, a position takes 9 bytes instead of 1, and is found by binary search (D. E. Knuth, The Art of Computer
 Programming 3, section 6.2.1). Symmetric positions have the same key. Terminal positions are left out: the rules decide
 them.
@@ -52,7 +52,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     """Build the layer of all positions that can be reached from a given position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"there is no database of {game.name}: the game does not number its "
+            f"no database of {game.name} can be built: the game does not number its "
             "positions, and its results depend on move counters"
         )
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
@@ -97,7 +97,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
 
 
 def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
-    """Verify the file by comparing every code with a search of one ply."""
+    """Verify the file of a layer by comparing every code with a search of one ply."""
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
@@ -141,7 +141,7 @@ class HashedLayer:
 
 
 def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
-    """The codes of some positions, and the counts as in `count_codes`."""
+    """The codes for some positions, from their players, values and distances; also the counts as in `count_codes`."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
         if not (is_drawn | is_best | (values == game.MINSCORE)).all():
@@ -153,15 +153,15 @@ def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> t
     else:
         signed, longest = np.where(players == MAX, values, -values), 0
         if (signed != np.floor(signed)).any():
-            raise GamesearchError(f"{game.name} declares whole payoffs, but has other payoffs")
+            raise GamesearchError(f"{game.name} declares that its payoffs are whole numbers, but has other payoffs")
         codes = DRAWN + (greatest_rest(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
-        raise GamesearchError(f"{game.name} lasts longer than a database can store, or has greater payoffs")
+        raise GamesearchError(f"{game.name} lasts longer, or has greater payoffs, than a database can store")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 
 def start_of(game: Game, text: str) -> Any:
-    """The position that a text describes, or the initial position for START."""
+    """The position that a text describes; the initial position if the text is START."""
     return game.initial() if text.strip().casefold() == START else game.parse(text)
 
 

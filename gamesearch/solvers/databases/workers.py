@@ -1,7 +1,7 @@
 """Threads that run kernels on blocks of numbers of a layer, report progress, and stop at Ctrl-C.
 
-A match needs processes, but threads are enough here, because machine code runs without the interpreter's lock. Threads
-can also share the arrays of a layer. An interpreted kernel runs in one thread.
+Threads can share the arrays of a layer. Processes are not needed, because machine code runs without the interpreter's
+lock. An interpreted kernel runs in one thread.
 """
 
 import threading
@@ -25,7 +25,7 @@ The callback may raise an exception to stop the work.
 
 
 class Workers:
-    """Threads that run kernels of one game, compiled or interpreted as the runner demands."""
+    """Threads that run kernels of one game, at the speed of the runner."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.threads = runner, listen, workers
@@ -38,14 +38,14 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Convert a kernel and its arguments for compiled or interpreted code. Arguments that are functions are
-        called."""
+        """Convert a kernel and its arguments for compiled or interpreted code. An argument may be a function of one
+        flag, `is_compiled`, which returns the argument to pass."""
 
         def given() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"
             return tuple(each(is_compiled) if callable(each) else each for each in arguments)
 
-        with self.preparing:  # if threads prepared in parallel, compilation time would be subtracted twice
+        with self.preparing:  # if two threads prepared at the same time, the compilation time would be subtracted twice
             return self.runner.execution.prepare(kernel, given)
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
@@ -56,7 +56,7 @@ class Workers:
     def run_blocks(
         self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any
     ) -> list[int]:
-        """Run a kernel of the game on each block of the numbers 0 to `size` - 1; returns the result for each block."""
+        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the result for each block."""
         code, given = self.prepare(kernel, self.runner.game, layer, 0, 0, *rest)
         found: list[int] = [0] * -(-size // block)
 
@@ -71,7 +71,8 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise its errors. A job yields how many positions it has finished."""
+        """Run each job in a thread, and raise the errors of the jobs. A job yields how many positions it has
+        finished."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

@@ -25,11 +25,12 @@ __all__ = ["AT_ONCE", "OVER", "GameGraph", "GraphArrays", "Keeper", "build_graph
 OVER = -2
 """The entry of a terminal position in the array `players`."""
 SOLVED, SOLVED_EDGE = 62, 8
-"""The most bytes that a position, and that a move, needs while a graph is solved, without states and index."""
+"""The most bytes that a position and a move need while a graph is solved. The states and the index of the positions are
+not included."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions that are visited between two calls of `may_go_on`. The keys are the values of
-`is_compiled`."""
+"""The number of positions that are visited between two calls of `may_go_on`, in compiled (True) and in interpreted code
+(False)."""
 MOST_INTERPRETED = 1 << 20
 """The greatest number of positions that interpreted code explores. More positions would take hours."""
 
@@ -45,10 +46,10 @@ class GraphArrays(NamedTuple):
 
 
 class GameGraph:
-    """A graph of the positions with the numbers 0 (the start) to `positions` - 1. The first `done` positions have their
-    moves.
+    """A graph of positions, which are numbered from 0 (the start) to `positions` - 1. The moves of the first `done`
+    positions are known.
 
-    `call` runs a kernel without the game, as `Runner.call` does. The memory for the graph and for solving it is
+    `call` calls a kernel that does not take a game, like `Runner.call`. The memory for the graph and for solving it is
     limited to `most_bytes`, by default the machine's memory.
     """
 
@@ -80,10 +81,10 @@ class GameGraph:
     def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
         """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
 
-        Returns whether all positions were explored. `call` runs a kernel with the game as its first argument. `others`
-        are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
+        Returns whether all positions were explored. `call` calls a kernel, and passes the game as its first argument.
+        `others` are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # last: the number of moves that do not fit
+        number = np.array([self.positions, self.edges, self.done, 0])  # last: how many moves do not fit
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:
@@ -120,7 +121,8 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Raise GamesearchError if `more` bytes, or solving these positions afterwards, would exceed the memory."""
+        """Raise GamesearchError if `more` bytes for the graph, or the memory for solving it afterwards, would exceed
+        the limit."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:
@@ -149,7 +151,7 @@ class GameGraph:
 
 @kernel
 def number_of(game: Game, s: Any, number: Any, rows: Any, index: Any) -> int:
-    """The number of a position, which is added if it is new."""
+    """The number of a position. A new position is added to the graph."""
     key = mix(game.key(s))
     entry = index[find(index, key)]
     if entry.filled:
@@ -183,9 +185,9 @@ def count_edges(game: Game, s: Any) -> int:
 def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, graph: GraphArrays) -> bool:
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains the number of known positions, of edges, and of visited positions. The last element
-    of `number` is 0, except if the moves of the next position do not fit into the arrays: then it is the count of these
-    moves.
+    The first three elements of `number` are the numbers of known positions, of edges, and of visited positions. If the
+    moves of the next position do not fit into the arrays, the last element is the number of these moves; otherwise it
+    is 0.
     """
     players, children = graph.players, graph.children
     number[3] = 0
@@ -231,13 +233,13 @@ def size_of(state: Any) -> int:
 
 
 class Keeper(Protocol):
-    """A callback that saves the graph, so that the work can continue from there."""
+    """An object that saves the graph, so that another process can continue from there."""
 
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Restore a saved graph. `call` runs a kernel, and passes the game as its first argument."""
+        """Restore a saved graph. `call` calls a kernel, and passes the game as its first argument."""
 
     def explores(self, graph: GameGraph) -> None:
-        """The method that is called regularly while the graph grows."""
+        """Save the graph if necessary. This method is called regularly while the graph grows."""
 
 
 def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:

@@ -26,8 +26,8 @@ __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
 STILL = 1e-14
-"""The greatest change of a value at which iteration of a component stops. This limit is small, because errors add up
-over components."""
+"""The iteration of a component stops if no value changes by more than this number. The number is small, because errors
+add up over components."""
 FAR = 1 << 30
 """The initial distance to the end, for positions whose distance is not known yet."""
 AT_ONCE = 1 << 24
@@ -37,7 +37,7 @@ PLACED = (1 << 31) - 1
 
 
 class Components(NamedTuple):
-    """The strongly connected components of a graph, and the arrays of the search for them."""
+    """The strongly connected components of a graph, and the arrays that the search for the components uses."""
 
     order: Any
     """The positions grouped by component, each component after all components that it leads to. Within a component,
@@ -117,7 +117,7 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     solution = solution_from(runner, state, "iteration", lookup, positions=n, kept=n, bytes=size)
     if not game.chance or game.terminal(state) or game.player(state) == CHANCE:
         return solution
-    # All moves whose values equal the best value within the error are best moves.
+    # All moves whose values differ from the best value by no more than the error are best moves.
     off = ((each.move, abs(float(each.value) - solution.value)) for each in solution.moves)  # type: ignore[arg-type]
     return replace(solution, best=tuple(move for move, error in off if error <= 100 * ACCURACY))
 
@@ -153,7 +153,7 @@ def iterate_values(
 ) -> int:
     """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
 
-    New values are used immediately (Gauss-Seidel). The function returns early once about `most` values were computed.
+    New values are used immediately (Gauss-Seidel). The function also returns after about `most` computed values.
     """
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:

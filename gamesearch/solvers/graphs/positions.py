@@ -28,7 +28,8 @@ BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 move. OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""If a game is too large for a graph, its positions are counted up to this number, which takes about a second."""
+"""If a game has too many positions for a graph, they are counted for the error message. Counting stops at this number,
+after about a second."""
 
 
 @dataclass(frozen=True)

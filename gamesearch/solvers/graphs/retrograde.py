@@ -55,7 +55,7 @@ class Links(NamedTuple):
 class PositionArrays(NamedTuple):
     """Arrays with the values and distances found so far, and the queue of solved positions.
 
-    `known` says which positions are solved. `waiting` counts the moves of a position to unsolved positions.
+    `known` is 1 for solved positions. `waiting` is the number of moves of a position that lead to unsolved positions.
     """
 
     values: Any
@@ -68,9 +68,9 @@ class PositionArrays(NamedTuple):
 class RetrogradeAnalysis:
     """The state of a retrograde analysis.
 
-    Another process can continue from this state and the graph. The state consists of `arrays` and of `place`, which has
-    three numbers: how many batches of terminal positions were begun, how many positions of the current queue were
-    processed, and the length of the queue.
+    Another process can continue from this state and the graph. The state consists of `arrays` and `place`. The three
+    numbers in `place` are the number of batches of terminal positions that were begun, the number of processed
+    positions in the current queue, and the length of the queue.
     """
 
     def __init__(self, runner: Runner, graph: GameGraph) -> None:
@@ -89,7 +89,7 @@ class RetrogradeAnalysis:
         return sum(int(array.nbytes) for array in (*self.arrays, self.links.first, self.links.parents))
 
     def steps(self) -> Iterator[int]:
-        """Solve all positions; yields regularly how many positions of the current queue are processed."""
+        """Solve all positions; regularly yields the number of processed positions in the current queue."""
         graph, arrays = self.graph, self.arrays
         for number, (player, is_new, ends) in enumerate(ends_to_begin_from(self.runner.game, graph)):
             if number + 1 < self.place[0]:
@@ -106,11 +106,11 @@ class RetrogradeAnalysis:
 
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions, each with the player who wants its payoff, and whether it is the first batch
-    for this player.
+    """Yield batches of terminal positions in the order in which they are solved backwards. Each batch comes with the
+    player who wants its payoff, and whether it is the first batch of this player.
 
-    If positions do not repeat, one batch has all terminal positions. If they can repeat, each player's best payoffs
-    come first.
+    If positions do not repeat, one batch contains all terminal positions. If positions can repeat, each batch contains
+    the positions with one payoff, and each player's best payoff comes first.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
@@ -165,10 +165,10 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     """Process up to `most` solved positions of the queue, and solve their predecessors.
 
     The second and third element of `place` are the number of processed positions and the length of the queue. A
-    position is solved when all its moves lead to solved positions. If there is an `eager` player, all positions in the
-    queue have the best value that this player can still reach, so one move into the queue solves a position of that
-    player. The queue is then ordered by distance, so the eager player takes the first move into the queue, and the
-    other player takes the last.
+    position is solved when all its moves lead to solved positions. If positions can repeat, `eager` is the player whose
+    best payoff comes first: all positions in the queue have this payoff, so one move to a position in the queue solves
+    a position of this player. The queue is then ordered by distance. So the first move into the queue is the fastest
+    for the eager player, and the last move into the queue is the slowest for the other player.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

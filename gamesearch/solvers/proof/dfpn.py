@@ -1,7 +1,8 @@
 """Depth-first proof-number search (df-pn): it always expands the most proving node.
 
 A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. A table
-keeps the proof and disproof numbers of positions for later searches. An overwritten entry costs time, not correctness.
+keeps the proof and disproof numbers of positions for later searches. If an entry is overwritten, the search takes
+longer, but its result stays correct.
 """
 
 from typing import Any
@@ -24,14 +25,15 @@ class TableEntry(Record):
     key = integer_field()
     proof = integer_field()  # the least number of positions that must be won to prove the position
     disproof = integer_field()
-    effort = integer_field()  # nodes visited for these numbers; 0 if the entry is empty
+    effort = integer_field()  # number of nodes visited to find proof and disproof; 0 if the entry is empty
 
 
 @kernel
 def dfpn(
     game: Game, s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
 ) -> tuple[int, int]:
-    """Search s until its proof number or its disproof number reaches its limit; returns both.
+    """Search s until its proof number reaches `most_proof` or its disproof number reaches `most_disproof`; returns both
+    numbers.
 
     A proof number of 0 means that Max can get the goal, a disproof number of 0 that Max cannot.
     """
@@ -40,7 +42,7 @@ def dfpn(
     counts.deepest = max(counts.deepest, ply)
     key, top, begun = mix(game.key(s)) ^ question.salt, path.top, counts.nodes
     if ply >= counts.room:
-        if not counts.stop:  # do not search again after a stop
+        if not counts.stop:  # keep the reason of an earlier stop
             counts.stop = TOO_DEEP
         return 1, 1
     if 0 < question.node_limit < counts.nodes:
@@ -57,8 +59,8 @@ def dfpn(
     if run.observer is not None:
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
-        # At a Max node, follow the move that is easiest to prove, until another is easier or the node's disproof number
-        # reaches its limit. At a Min node, do the same with the move that is easiest to disprove.
+        # Max nodes follow the move that is easiest to prove, until another move is easier or the disproof number of the
+        # node reaches its limit. Min nodes follow the move that is easiest to disprove, with the numbers exchanged.
         if maximizing:
             bound = min(most_proof, second + 1)
             other = most_disproof - disproof + question.disproofs[best]
@@ -81,7 +83,8 @@ def dfpn(
 
 @kernel
 def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s, with their numbers, into the path, beginning at `top`; returns how many moves there are."""
+    """Write the moves of s, with their proof and disproof numbers, into the path at the index `path.top`; returns the
+    number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count
@@ -102,7 +105,8 @@ def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) 
 
 @kernel
 def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before its search: by the rules, the game's bounds, or the table."""
+    """The proof and disproof numbers of a position before its search, which follow from the rules, the game's bounds,
+    or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof
@@ -116,11 +120,12 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
-    """Combine the proof and disproof numbers of a node's moves; returns the node's numbers, the move to follow, and a
-    limit.
+    """Combine the proof and disproof numbers of a node's moves; returns the node's two numbers, the index of the move
+    to follow, and the second least number.
 
-    The limit is the second least number among the moves. One proven move proves a Max node. To disprove a Max node, all
-    its moves must be disproven. At a Min node, proof and disproof are exchanged.
+    A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
+    second least proof number is the limit for the search of this move. A Max node is disproven when all its moves are
+    disproven. Min nodes exchange the roles of proof and disproof.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):
@@ -136,8 +141,8 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers for a hashed key. If both entries for the key are in use, overwrite the entry that took less
-    effort."""
+    """Store the numbers for a hashed key. A key has two possible entries. If both are in use, overwrite the entry that
+    took less effort."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

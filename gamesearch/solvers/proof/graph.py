@@ -1,18 +1,19 @@
 """Proof search in games whose positions repeat, on a growing graph of positions.
 
 One side attacks: it tries to get a better payoff than an endless game gives. The other side defends: endless repetition
-is enough for the defender. A position is proven only by positions that were proven before it, so no proof goes in a
-circle, and the path to a position does not matter. Three steps alternate:
+is enough for the defender. A position is proven only by positions that were proven before it. So no proof goes in a
+circle, and a proof holds for every path to the position. Three steps alternate:
 
 - From the root, follow the attacker's most promising moves and the defender's hardest replies to a leaf, and expand the
   leaf. Then update the costs on the path. The cost of a position estimates the effort of a proof. If the defender is to
-  move, the cost is the greatest cost of a reply plus 1 for each other unproven reply (weak proof numbers: T. Ueda, T.
+  move, the cost is the greatest cost of a reply, plus the number of unproven replies (weak proof numbers: T. Ueda, T.
   Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position
-  on the path does not help the attacker, so it counts as stuck for now.
-- If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from costs that
-  are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
-- Positions that got no cost are disproven: the attacker can never win them, because the defender can stay among such
-  positions forever. Disproofs also prove draws, usually long before all positions are known.
+  on the path does not help the attacker, so its cost is STUCK for now.
+- If the cost of the root is STUCK, or the graph has grown by half, recompute all costs in increasing order. Each cost
+  is computed from costs that are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm",
+  Information Processing Letters 6).
+- Positions without a recomputed cost are disproven: the attacker can never win them, because the defender can stay
+  among such positions forever. A draw is proven in this way, usually long before all positions are known.
 """
 
 from typing import Any
@@ -40,7 +41,7 @@ class GraphNode(Node):
     first = integer_field(size=4)
     count = integer_field(size=4)
     cost = integer_field(size=4)  # 0 if the position is proven, FAILED if it is disproven
-    rank = integer_field(size=4)  # order of proof: a proven node follows from nodes with lower ranks
+    rank = integer_field(size=4)  # the order of proofs: the proof of a node uses only nodes with lower ranks
     attacking = integer_field(size=4)  # whether the attacker is to move
     on_way = integer_field(size=4)  # whether the position is on the current path
     parents = integer_field(size=4)  # the first of the edges that lead to the position
@@ -101,7 +102,8 @@ def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, 
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The index of a position's node, which is created if it is new; stops and returns NOTHING if memory is full."""
+    """The index of the node of a position; a missing node is created. If memory is full, stops the search and returns
+    NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -118,7 +120,7 @@ def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Node
 
 @kernel
 def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
-    """Set the cost of a node; if the node is proven, it gets the next rank."""
+    """Set the cost of a node. If the cost is 0, the node is proven and gets the next rank."""
     node = graph.nodes[number]
     node.cost = cost
     if cost == 0:
@@ -128,7 +130,8 @@ def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def follow(game: Game, s: Any, number: int, growth: Growth, graph: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the best moves to a node that has no moves, is decided or is stuck; returns its ply and state."""
+    """Follow the best moves to a node without moves, a decided node, or a node with the cost STUCK; returns the ply and
+    the state of the node."""
     ply = 0
     while True:
         growth.nodes[ply] = number
@@ -150,10 +153,11 @@ def follow(game: Game, s: Any, number: int, growth: Growth, graph: Nodes, run: R
 
 @kernel
 def update(number: int, growth: Growth, graph: Nodes, run: Run) -> int:
-    """Set the cost of a node from the costs of its moves; returns the edge to follow, or NOTHING.
+    """Set the cost of a node from the costs of its moves; returns the edge to follow, or NOTHING if no move should be
+    followed.
 
-    The attacker needs one proven move, and follows the move with the least cost. All moves of the defender must be
-    proven, and the hardest is followed first.
+    The attacker needs one proven move, so the move with the least cost is followed. All moves of the defender must be
+    proven, so the move with the greatest cost is followed.
     """
     node = graph.nodes[number]
     if node.count == NOTHING or node.cost == 0 or node.cost == FAILED:
@@ -186,7 +190,7 @@ def cost_of_all(greatest: int, unproven: int) -> int:
 
 @kernel
 def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Update the nodes on the path, from the last node back to the root, and clear the path."""
+    """Update the nodes on the path, from the last node back to the root, and remove them from the path."""
     for i in range(ply, -1, -1):
         update(growth.nodes[i], growth, graph, run)
         graph.nodes[growth.nodes[i]].on_way = 0
@@ -194,7 +198,7 @@ def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game, s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Add the moves of a node, until one of them decides it; stops if memory is full."""
+    """Add the moves of a node, until a move decides the node. If memory is full, stops the search."""
     node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
@@ -256,14 +260,15 @@ def settle(growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def enter(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
-    """Queue a node with its final cost."""
+    """Add a node to the queue for its final cost."""
     graph.nodes[number].next = growth.heads[cost]
     growth.heads[cost] = number
 
 
 @kernel
 def pass_on(number: int, growth: Growth, graph: Nodes) -> None:
-    """Update the parents of a node whose cost is final; a parent gets its cost when it waits for no other move."""
+    """Update the parents of a node whose cost is final. A parent gets its final cost from its first such child if the
+    attacker is to move, and from its last such child if the defender is to move."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

@@ -1,10 +1,10 @@
 """Find forced wins within a number of moves, such as mates, by proof numbers.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
-and decreases with each move, so no position repeats. Draws by repetition can be ignored. Draws do not create wins.
-Draws do not prevent wins either, because no position repeats in a shortest forced win: every position is nearer to the
-win than the previous position. Counters of the rules that do not belong to the position, such as the count of the
-fifty-move rule, are part of the key (`gamesearch.game.Game.progress`).
+and decreases with each move, so no position repeats. Draws by repetition can be ignored: no position repeats in a
+shortest forced win, because every position is nearer to the win than the previous position. Counters of the rules that
+do not belong to the position, such as the count of the fifty-move rule, are part of the key
+(`gamesearch.game.Game.progress`).
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ class LimitedPosition(NamedTuple):
 
 
 class LimitedGame(Game[LimitedPosition]):
-    """A game that is drawn when no plies remain; a win pays 1 and a loss -1."""
+    """A game with a limited number of plies. If no plies remain, the game is drawn. A win pays 1 and a loss -1."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -77,7 +77,7 @@ class ForcedWin:
     """The result of the search for a forced win of the player to move."""
 
     moves: int | None
-    """The least number of moves of a forced win; None if there is no forced win within the limit."""
+    """The least number of moves of a forced win; None if no win can be forced within the limit."""
     line: tuple[int, ...]
     """The moves of the win against the longest defense; empty if no win was found."""
     nodes: int
@@ -99,7 +99,7 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
     is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
     refuse(
         (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
-        (game.chance, f"{game.name} has chance nodes, so no number of moves forces a win"),
+        (game.chance, f"{game.name} has chance nodes, so a win cannot be forced"),
         (
             game.repetition == FORBIDDEN,
             f"moves of {game.name} depend on earlier positions, which proof numbers do not support",
@@ -129,8 +129,8 @@ class WinSearch:
         return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
     def line(self, s: LimitedPosition) -> tuple[int, ...]:
-        """The moves of a won game: the winner plays moves that win in time, and the other side delays the win
-        longest."""
+        """The moves of a game that the side wins: the side makes moves that win in the remaining plies, and the other
+        side delays the win as long as possible."""
         game, found = self.prover.game, list[int]()
         while not game.terminal(s):
             after = {move: game.result(s, move) for move in game.steps(s)}

@@ -1,5 +1,5 @@
-"""Proof numbers and disproof numbers: the least number of positions that must be proven, or disproven, to decide a
-position.
+"""Proof numbers and disproof numbers. The proof number of a position is the least number of positions that must be
+proven to prove it. The disproof number is the least number of positions that must be disproven to disprove it.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
 proves or disproves that Max can get a payoff or more. If positions can repeat, such a proof could go in a circle, so
@@ -16,8 +16,8 @@ from gamesearch.game import Game
 __all__ = ["NEVER_PROVEN", "Question", "add_numbers", "numbers_by_rules"]
 
 LARGEST = NEVER_PROVEN - 1
-"""The greatest sum of numbers. Sums can grow large, because a position that is reached by several paths is added
-several times."""
+"""The greatest sum of proof numbers. Sums can grow large, because the numbers of a position that is reached by several
+paths are added several times."""
 
 
 class Question(Record):
@@ -25,7 +25,7 @@ class Question(Record):
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
-    salt = integer_field()  # hashed into the keys, because the positions of all goals are in one table
+    salt = integer_field()  # changes the hashed keys, because one table contains the positions of all goals
     is_odd = integer_field()  # whether a payoff was found that is neither win, draw nor loss
     proofs = integer_field(1 << 16)  # the proof numbers of the moves in `path.moves`, for all nodes on the path
     disproofs = integer_field(1 << 16)
@@ -33,7 +33,8 @@ class Question(Record):
 
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before it is searched, by the rules or the game's bounds."""
+    """The proof and disproof numbers of a position before its search, which follow from the rules or the game's
+    bounds."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():

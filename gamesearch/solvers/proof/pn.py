@@ -1,9 +1,9 @@
 """Best-first proof-number search: a tree in memory that grows at the most proving node.
 
 pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. The
-tree needs memory for each position. pn2 needs less memory: a second search examines each leaf, and its tree is deleted
-when the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University).
-In this program, the second tree may become as large as the first one.
+tree needs memory for each position. pn2 needs less memory: a second search with its own tree examines each leaf. The
+second tree is deleted when the numbers of the leaf are known (D. M. Breuker 1998, "Memory versus Search in Games",
+thesis, Maastricht University). The second tree may become as large as the first tree in this program.
 
 A position that is reached by several paths is one node. The numbers of such a node are added several times at its
 ancestors, which may mislead the search but never leads to a wrong proof.
@@ -51,7 +51,7 @@ class ProofEdge(Edge):
 class Descent(Record):
     """The path to the most proving node."""
 
-    nodes = integer_field(MAX_PLY + 1)  # by ply
+    nodes = integer_field(MAX_PLY + 1)  # the nodes on the path, by ply
 
 
 @kernel
@@ -82,10 +82,11 @@ def pn2(
     run: Run,
     inner_run: Run,
 ) -> tuple[int, int]:
-    """Prove or disprove s by a tree, and search each of its leaves by an inner tree; returns the two numbers of s.
+    """Prove or disprove s by a tree, and search each leaf by an inner tree; returns the proof and disproof numbers of
+    s.
 
-    One of the two numbers, the proof or the disproof number, is 0. The node limit applies to both trees together. An
-    observer only sees the first tree.
+    One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. An
+    observer only sees the outer tree.
     """
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
@@ -94,7 +95,7 @@ def pn2(
         number = descent.nodes[ply]
         if tree.nodes[number].count == NOTHING and not run.counts.stop:
             clear(inner)
-            # At least two nodes, so that at least the leaf is expanded.
+            # The limit is at least two nodes, so that the leaf is expanded.
             pn(game, leaf, max(2, tree.used.nodes), question, inner_descent, inner, inner_run)
             if run.counts.stop == OUT_OF_SPACE and inner.nodes[0].count != NOTHING:
                 run.counts.stop = RUNNING
@@ -118,7 +119,7 @@ def begin(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> None
 
 @kernel
 def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run) -> None:
-    """Update the path from a changed leaf, and stop at the node limit."""
+    """Update the nodes on the path after a change of the leaf; stop the search if the node limit is reached."""
     back_up(ply, descent, tree, run)
     if run.observer is not None:
         run.observer.expanded()
@@ -128,7 +129,8 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> int:
-    """The index of a position's node, which is created if it is new; stops and returns NOTHING if memory is full."""
+    """The index of the node of a position; a missing node is created. If memory is full, stops the search and returns
+    NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
@@ -142,7 +144,8 @@ def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> i
 
 @kernel
 def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """The index of a hashed key's node, and whether it is new; stops and returns NOTHING if memory is full."""
+    """The index of the node of a hashed key, and whether the node is new. If memory is full, stops the search and
+    returns NOTHING."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
         return int(known.number), False
@@ -156,7 +159,8 @@ def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
 
 @kernel
 def descend(game: Game, s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the most proving moves to a node without moves or a solved node; returns its ply and state."""
+    """Follow the most proving moves to a node without moves or a solved node; returns the ply and the state of this
+    node."""
     number, ply = 0, 0
     while True:
         descent.nodes[ply] = number
@@ -187,9 +191,11 @@ def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -
 
 @kernel
 def move_to(game: Game, s: Any, move: int, key: int) -> int:
-    """Find the move from s to the position with a hashed key, which can have another number than `move`.
+    """Find the move from s to the position with a hashed key. This move is usually `move`, but it can be another
+    number.
 
-    Positions with equal keys, such as rows of pins in another order, can have different numbers for the same move.
+    The tree has one node for all positions with equal keys, such as rows of pins in another order. The same move can
+    have different numbers in these positions.
     """
     for each in game.moves(s):
         if each == move and mix(game.key(game.result(s, each))) == key:
@@ -204,8 +210,8 @@ def move_to(game: Game, s: Any, move: int, key: int) -> int:
 def update(number: int, tree: Nodes, run: Run) -> int:
     """Set a node's proof and disproof numbers from the numbers of its moves; returns the edge of the most proving move.
 
-    One proven move proves a Max node. To disprove a Max node, all its moves must be disproven. At a Min node, proof and
-    disproof are exchanged.
+    A Max node is proven when one of its moves is proven, and disproven when all its moves are disproven. Min nodes
+    exchange the roles of proof and disproof.
     """
     node = tree.nodes[number]
     least, total, best = NEVER_PROVEN, 0, node.first
@@ -233,7 +239,7 @@ def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game, s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
-    """Add the moves of a node, until one of them decides it; stops if memory is full."""
+    """Add the moves of a node, until a move decides the node. If memory is full, stops the search."""
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
@@ -256,7 +262,7 @@ def expand(game: Game, s: Any, number: int, question: Question, tree: Nodes, run
 
 @kernel
 def takes_another(count: int, tree: Nodes, run: Run) -> bool:
-    """Whether a node with `count` moves can get another move; stops the search if it cannot."""
+    """Whether another move can be added to a node with `count` moves; if not, stops the search."""
     if count >= MOST_MOVES:
         run.counts.stop = ENDLESS_MOVES
     elif not has_room(tree, 1):
@@ -266,7 +272,8 @@ def takes_another(count: int, tree: Nodes, run: Run) -> bool:
 
 @kernel
 def report_children(game: Game, s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
-    """Report the new moves of a node to the observer, or its numbers if it was solved without moves."""
+    """Report the new moves of a node and its proof and disproof numbers to the observer. A node that was solved by the
+    inner search has no moves."""
     node = tree.nodes[number]
     run.observer.expands(ply)
     for i in range(node.first, node.first + max(0, node.count)):
@@ -278,7 +285,8 @@ def report_children(game: Game, s: Any, ply: int, number: int, tree: Nodes, run:
 
 @kernel
 def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
-    """Give a node the results of an inner tree: its numbers if it is solved, otherwise its moves with their numbers."""
+    """Copy the results of an inner tree to a node: its proof and disproof numbers if it is solved, otherwise its moves
+    with their numbers."""
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:
         node.proof, node.disproof = root.proof, root.disproof
@@ -307,7 +315,8 @@ def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Delete all nodes, the newest first, so that no node lies behind an empty entry of the index."""
+    """Delete all nodes, the newest first, so that `find` reaches every remaining node: only newer nodes were placed
+    behind a deleted entry of the index."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

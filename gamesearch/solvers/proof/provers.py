@@ -1,8 +1,9 @@
-"""Provers: classes that find values by asking proof-number searches whether Max can get a payoff or more.
+"""Provers: classes that find the value of a position by proof-number searches. Each search answers the question whether
+Max can get a payoff or more.
 
-The first question is whether the player to move wins. In games with draws or points, each further question halves the
-payoffs that are still possible. The searches are in `gamesearch.solvers.proof.dfpn`, `gamesearch.solvers.proof.pn`
-(which has two) and, for games whose positions repeat, `gamesearch.solvers.proof.graph`.
+The first question is whether the player to move wins. If draws or points are possible, each further question halves the
+number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and `gamesearch.solvers.proof.pn`. Games
+whose positions can repeat are searched by `gamesearch.solvers.proof.graph`.
 """
 
 from bisect import bisect_left, bisect_right
@@ -39,9 +40,9 @@ class Prover:
     """Answers questions about positions of one game."""
 
     kernel: Callable[..., tuple[int, int]]
-    """The search that proves or disproves a goal; it returns the proof and disproof numbers of a position."""
+    """The kernel that proves or disproves a goal and returns the proof and disproof numbers of a position."""
     advice = "use memo"
-    """The end of the error message if the memory is full."""
+    """Advice for the user, which ends the error message if the memory is full."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner, self.game = runner, runner.game
@@ -54,7 +55,7 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel after the game, converted for compiled or interpreted code."""
+        """The arguments of the kernel except the game, converted for compiled or interpreted code."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
@@ -121,7 +122,8 @@ class Prover:
         return True if least >= self.payoffs[number] else False if greatest < self.payoffs[number] else None
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """The move that is easiest to prove among those that keep the value for the player to move."""
+        """A move that keeps the value for the player to move. Moves whose value follows from the rules are tried
+        first."""
         game, number = self.game, self.payoffs.index(value)
         is_max = game.player(s) == MAX
         asked = number if is_max else number + 1
@@ -138,7 +140,7 @@ class Prover:
         return last
 
     def check(self) -> None:
-        """Raise the error if the question was not answered."""
+        """Raise an error with the reason if the search did not answer the question."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
             raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use memo")
@@ -186,7 +188,7 @@ class TreeProver(Prover):
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
     def empty_trees(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
-        """A record for the path into each tree, and the empty trees."""
+        """The records for the paths into the trees, and the trees, which are empty."""
         for store in self.stores:
             store.clear()
         descents = [RecordHandle(Descent, is_compiled).record for _ in self.stores]
@@ -211,7 +213,7 @@ class TwoTreeProver(TreeProver):
 
 
 class GraphProver(Prover):
-    """A prover with a graph of positions for each payoff; graphs are kept for later questions."""
+    """A prover with a growing graph of positions for each payoff. The graphs are kept for later questions."""
 
     kernel = staticmethod(prove)
     advice = "allow more with memory=, or use retrograde"
@@ -270,14 +272,15 @@ class GraphProver(Prover):
     def cost_and_rank(self, s: Any, number: int) -> tuple[int, int]:
         """The cost and the rank of a position in a graph. A position is proven only by positions of lower rank."""
         store = self.stores.get(number)
-        if store is None:  # the game's bounds decide the root
+        if store is None:  # the game's bounds decided the question, so it has no graph
             return STUCK, 0
         entry = Rows(store.index)[find(Rows(store.index), mix(self.game.key(s)))]
         node = store.nodes[entry.number]
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """Raise the error if the question was not answered, and drop a graph that was stopped while it grew."""
+        """Raise an error with the reason if the search did not answer the question. Also delete all graphs, because the
+        graph of the stopped search is incomplete."""
         try:
             super().check()
         except (GamesearchError, Interrupted):
@@ -293,7 +296,7 @@ PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
     "pn2": TwoTreeProver,
     "graph": GraphProver,
 }
-"""The searches by name."""
+"""The provers by the names of their searches."""
 
 
 def possible_payoffs(game: Game) -> list[float]:

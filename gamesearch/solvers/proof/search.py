@@ -1,4 +1,4 @@
-"""Solve by proof numbers: choose the search, and build the solution from its answers."""
+"""Solve by proof numbers: choose the proof-number search, and build the solution from its answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -23,9 +23,9 @@ class ForcingGame(Variation):
     """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
 
     The game is drawn if the attacker has no forcing move. The defender may make all moves, so every win is also a win
-    in the original game, even if some threats are not real. An example is a win by fours in gomoku (L. V. Allis, H. J.
-    van den Herik and M. P. H. Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12).
-    If no win is found, the value remains unknown.
+    in the original game, even if the defender could ignore some of the threats. An example is a win by fours in gomoku
+    (L. V. Allis, H. J. van den Herik and M. P. H. Huntjens 1996, "Go-Moku solved by new search techniques",
+    Computational Intelligence 12). If no win is found, the value remains unknown.
     """
 
     def __init__(self, game: Game, attacker: int) -> None:
@@ -81,19 +81,20 @@ AUTO = "auto"
 """The default: the search that fits the game."""
 ALL, FORCING = "all", "forcing"
 ATTACKS = (ALL, FORCING)
-"""The choices for the attacker's moves."""
+"""The choices for the moves that the attacker may make."""
 
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """The parameters of `proof(search=..., memory=..., attack=...)`; memory is in megabytes, attack one of ATTACKS."""
+    """The parameters of `proof(search=..., memory=..., attack=...)`; `memory` is in megabytes, and `attack` is one of
+    ATTACKS."""
 
     search: str = AUTO
     memory: int = MEMORY
     attack: str = ALL
     clips_values: ClassVar[bool] = False
     narrows_windows: ClassVar[bool] = False
-    """A recorder reads this attribute of every algorithm. Proofs have no windows."""
+    """False, because proofs have no windows. A recorder reads this attribute of every algorithm."""
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
@@ -108,12 +109,12 @@ class ProofSearch:
 
     @property
     def specification(self) -> str:
-        """The method as users type it."""
+        """The method and its parameters, as users type them."""
         values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game for the observer."""
+        """The game that is searched. A recorder calls this method of every algorithm."""
         return game
 
 
@@ -175,7 +176,7 @@ def check_forcing(game: Game) -> None:
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is no such win."""
+    """Find a win of the player to move by forcing moves only; raises GamesearchError if forcing moves do not win."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

@@ -1,8 +1,8 @@
 """Record everything that happens in a search while it runs (see `gamesearch.trace.events`).
 
-A recorder consists of several observers: `depth_first` observes nodes that are entered and left, and `growth` and
-`expansions` observe trees that a search keeps. All observers add events to one `log`, whose store decides which events
-are kept.
+A recorder consists of several observers. `depth_first` observes searches that enter and leave nodes; `growth` and
+`expansions` observe searches that keep their tree. All observers add events to one `log`, whose store decides which
+events are kept.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
 
 
 class Recorder(EventForwarder):
-    """An observer that records every event of the first `most` nodes, and counts later nodes.
+    """An observer that records every event of the first `most` nodes. Later nodes are only counted.
 
     If a `file` is given, events are written to the file while the search runs, and are not kept in memory.
     """
@@ -68,8 +68,8 @@ class Recorder(EventForwarder):
     def finish(self, result: SearchResult) -> Recording:
         """Return the recording after the search has returned its result.
 
-        If a search is stopped, the values of the nodes on the path are meaningless. So the events after the last
-        entered node are dropped, except for the counts, and the nodes on the path stay unfinished.
+        If a search is stopped, the values of the nodes on the path are meaningless. So the events since the search last
+        entered a node are dropped, except for the numbers of visited nodes. The nodes on the path stay unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:
@@ -109,8 +109,8 @@ class Recorder(EventForwarder):
 class TreeRecorder(Recorder):
     """An observer that records only the tree near the root, for drawing.
 
-    It keeps the nodes down to `plies`. Of the children of each node, it keeps the first `width` children and the best
-    child. If `boards` is set, it also keeps the positions.
+    The observer keeps the first `plies` plies, and the first `width` children and the best child of each node. If
+    `boards` is true, it also keeps the positions.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Record a depth-first search: when nodes are entered and left, and everything in between."""
+"""Record a depth-first search: the nodes that it enters and leaves, and the events between them."""
 
 import math
 from typing import Any
@@ -14,13 +14,14 @@ __all__ = ["DepthFirstRecorder"]
 
 
 class DepthFirstRecorder(Observer):
-    """Records depth-first searches. The nodes of the current path contain proven bounds on their values."""
+    """Records depth-first searches. Each node on the current path contains the bounds on its value that are proven so
+    far."""
 
     def __init__(self, log: EventLog, narrows: bool, clips: bool) -> None:
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
         self.path: list[PathNode] = []
         self.next_purpose = ""
-        """The purpose of searching the next child of the innermost node (the last node of the path)."""
+        """The purpose of the search of the next child of the innermost node (the last node of the path)."""
 
     @property
     def here(self) -> PathNode:
@@ -81,7 +82,8 @@ class DepthFirstRecorder(Observer):
         return "stuck" if self.game.repetition == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
 
     def back_up(self, above: PathNode) -> None:
-        """Back up the value of the last child of a node, now that it is certain not to be searched again."""
+        """Back up the value of the last child of a node. Call this method when it is certain that the child is not
+        searched again."""
         if above.waiting is None:
             return
         (child, lower, upper, worth), above.waiting = above.waiting, None
@@ -133,8 +135,8 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
 
     def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
-        """Record that a cutoff ends the search of the innermost node. After the last move of the node, no move is
-        cut."""
+        """Record that a cutoff ends the search of the innermost node. If the cutoff occurs at the last move, it leaves
+        out no move."""
         here = self.here
         self.back_up(here)
         here.is_cut = index + 1 < count
@@ -148,7 +150,8 @@ class DepthFirstRecorder(Observer):
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 
     def refutation(self, here: PathNode) -> dict[str, Any] | None:
-        """The ancestor whose better move is the reason for a cutoff; None if no single move is the reason."""
+        """The ancestor whose better move is the reason for a cutoff at a node; None if the reason is not a single
+        move."""
         if here.side not in (MAX, MIN):
             return None
         limit = here.beta if here.side == MAX else here.alpha
@@ -167,11 +170,12 @@ class DepthFirstRecorder(Observer):
         self.log.note(self.here, "probe")
 
     def purpose(self, ply: int, why: str) -> None:  # noqa: ARG002
-        """Record the purpose for which the next child of the innermost node will be searched."""
+        """Record why the next child of the innermost node will be searched."""
         self.next_purpose = why
 
     def again(self, ply: int, why: str) -> None:  # noqa: ARG002
-        """Record that the last child of the innermost node is searched again, so that its value does not count."""
+        """Record that the last child of the innermost node will be searched again. The value of the earlier search is
+        not used."""
         here = self.here
         if here.waiting is not None:
             here.nodes += here.waiting[0].nodes

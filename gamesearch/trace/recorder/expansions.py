@@ -26,8 +26,8 @@ DIGITS = 6
 class ExpansionRecorder(Observer):
     """Records the expansions of a growing tree.
 
-    If several paths lead to a position, and the search treats the position as one node, a node is recorded for each
-    path. All these nodes have the value of the position, but only the first node has the children.
+    If several paths lead to a position, the search may keep one node for the position. The recording has a node for
+    each path. All nodes of the position have its value, but only the first of them has children.
     """
 
     def __init__(self, tree: GrowingTree) -> None:
@@ -38,17 +38,16 @@ class ExpansionRecorder(Observer):
         """The leaf that is being expanded."""
         self.expanded_path: Sequence[int] = ()
         self.expanded_line: Sequence[str] = ()
-        """The moves to the leaf, while the values above the leaf change."""
+        """The moves that lead to the expanded leaf, until its expansion is complete."""
         self.forget()
 
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """The second and later recorded nodes of a position that several paths reach. The keys are nodes of the
-        search's tree."""
+        """For each node of the search's tree that several paths reach, its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
-        """The numbers of the expanded nodes."""
+        """The numbers of the expanded nodes in the search's tree."""
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
@@ -82,7 +81,7 @@ class ExpansionRecorder(Observer):
             return
         leaf.move = move
         first = tree.numbers.get(number)
-        # The current path to the leaf may be another, longer path than the one by which the leaf was found.
+        # The current path to the leaf may be longer than the path by which the leaf was found.
         ply = len(tree.path) if leaf.number is None else self.log.recording.nodes[leaf.number].ply + 1
         added = tree.add(tree.node(state), leaf, ply, number, **({} if first is None else {"same": first}))
         if first is None:
@@ -133,7 +132,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def add_values(self, event: str, found: Mapping[int, list[Any]], **facts: Any) -> dict[int, None]:
-        """Add an event with the new values of nodes, unless no value has changed; return the parents of these nodes."""
+        """If values have changed, add an event with the new values. Return the parents of the changed nodes."""
         recording = self.log.recording
         if found:
             root = recording.iterations[-1].root
@@ -142,7 +141,7 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Add the new value of a node of the tree, for all recorded nodes of its position."""
+        """Add the new value of a node of the search's tree, for all recorded nodes of this position."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1
@@ -174,7 +173,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def compares(self, root: int, tree: Any) -> None:
-        """Record new beliefs about the root's moves: the root's new value, its best move, and the probabilities."""
+        """Record the new value of the root and, for each of its moves, the probability that it is the best move."""
         import numpy as np
 
         from gamesearch.algorithms.tree_search.belief_result import chances_at_root
@@ -204,7 +203,7 @@ class ExpansionRecorder(Observer):
 
     # The best move. ------------------------------------------------------------------------------
     def add_best(self, number: int) -> None:
-        """Add the best or most proving move of a node, if it has changed."""
+        """Add an event if the best or most proving move of a node has changed."""
         children = [child for child in self.tree.comparable(number) if child.value_history]
         if children:
             self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
@@ -219,8 +218,8 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """A sort key for children: the value for the player to move, and for equal values the number of plies or the
-        certainty."""
+        """A sort key for children: the value for the player to move, then the number of plies or the certainty of the
+        value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -231,7 +230,7 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node has changed, apart from the number of plies to a certain result."""
+    """Whether the value of a node has changed. A change of the number of plies to a certain result does not count."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])

@@ -16,17 +16,18 @@ class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
 
     This observer records events that occur in searches by playouts and by expansions: new nodes, followed moves, and
-    proofs. If the tree grows by expansions, the event for a new node is added as soon as its value is known.
+    proofs. If the tree grows by expansions, the event for a new node is added as soon as the value of the node is
+    known.
     """
 
     def __init__(self, log: EventLog) -> None:
         self.log, self.game = log, log.game
         self.path: list[PathNode] = []
         self.numbers_on_path: list[int] = []
-        """The numbers of the path's nodes in the search's own tree."""
+        """The numbers that the nodes on the path have in the search's tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves that are considered for the next choice, each with its playouts and its bound or value of
-        computation."""
+        """The moves among which the search chooses next. Each move has its number of playouts, and its upper confidence
+        bound or its value of computation."""
         self.forget()
 
     def forget(self) -> None:
@@ -66,7 +67,8 @@ class GrowingTree(Observer):
         return here
 
     def add(self, here: PathNode, parent: PathNode | None, ply: int, number: int, **facts: Any) -> int | None:
-        """Record a new node if it is wanted; return its recorded number, or None."""
+        """Record a new node if the store wants it; return its number in the recording, or None if it is not
+        recorded."""
         log = self.log
         if log.wants(ply) and (parent is None or parent.number is not None):
             here.number = log.visited
@@ -83,7 +85,7 @@ class GrowingTree(Observer):
         return here.number
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """Record that a move is considered for the next choice."""
+        """Record one of the moves among which the search chooses next, with its number of playouts and its bound."""
         self.weighed.append((move, visits, bound))
 
     def follows(self, ply: int, move: int) -> None:
@@ -103,7 +105,7 @@ class GrowingTree(Observer):
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """Record that the value of the node at this ply is proven to lie between bounds."""
+        """Record that the search has proven bounds on the value of the node at this ply."""
         here, game = self.path[ply], self.game
         if here.number is None:
             return
@@ -117,16 +119,17 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node, if it is not a chance node and all its children are recorded."""
+        """The children of a node if the best of them can be found: the node is not a chance node, and all its children
+        are recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:
             return []
         return self.log.recording.children(node)
 
     def add_best(self, number: int, best: RecordedNode) -> None:
-        """Add the best, most proving or most visited move of a node, if it has changed.
+        """Add an event if the best, most proving or most visited move of a node has changed.
 
-        A node to which several paths lead is a child of the node from which it was first reached.
+        If several paths lead to a node, it counts as a child of the node from which it was first reached.
         """
         recording = self.log.recording
         if best.number == recording.nodes[number].best_child:
@@ -148,14 +151,15 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes to which the current payoff was added so far, from the last node to the root, and the payoff."""
+        """The nodes to which the current payoff was added so far, from the last node to the root, each with the
+        payoff."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         """Record that a game was played out from the node at this ply, or that the payoff there is known."""
         path = self.tree.path
         last = max(at for at, each in enumerate(path) if each.number is not None)
-        here, tree_exercises = path[last], [each.move for each in path[last:ply]]
-        moves = self.game.line_names(here.state, [*tree_exercises, *playing.moves[ply : playing.length]])
+        here, tree_moves = path[last], [each.move for each in path[last:ply]]
+        moves = self.game.line_names(here.state, [*tree_moves, *playing.moves[ply : playing.length]])
         payoff = self.payoff(playing.payoffs)
         shown = value_text(payoff, signed=self.game.win_or_loss)
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)

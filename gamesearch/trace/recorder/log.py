@@ -1,4 +1,4 @@
-"""The log of a search: observers add events to the log, and a store keeps the events.
+"""The log of a search: observers add events to the log, which passes them to a store.
 
 `EventStore` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
 """
@@ -22,8 +22,8 @@ from gamesearch.trace.recording import Recording, WrittenRecording
 __all__ = ["EventLog", "EventStore", "NearRoot", "Recordable", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
-"""The sizes of the caches of drawn boards and of formatted values. Searches reach the same positions again, above all
-with iterative deepening."""
+"""The sizes of the caches of drawn boards and of formatted values. Iterative deepening reaches the same positions again
+and again."""
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
@@ -33,7 +33,7 @@ class Recordable(Protocol):
 
     @property
     def specification(self) -> str:
-        """The name with its parameters."""
+        """The name of the algorithm with its parameters."""
 
     @property
     def clips_values(self) -> bool:
@@ -44,11 +44,11 @@ class Recordable(Protocol):
         """Whether a better move narrows the window for later moves."""
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game that is searched from a state; some algorithms change the game."""
+        """The game that is searched from a state. Some algorithms search a variation of the given game."""
 
 
 class EventStore:
-    """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file.
+    """Keeps all events of the first `most` nodes, in memory or in a file that is written while the search runs.
 
     If `deepest` is given, only nodes down to this ply are kept.
     """
@@ -65,8 +65,7 @@ class EventStore:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
-        """Whether to record the next node. So far, `visited` nodes were visited, and `waiting` nodes wait to be
-        recorded."""
+        """Whether to record the next node, given the numbers of visited nodes and of nodes that wait to be recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 
@@ -75,19 +74,19 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves that the probe of a node did not search. This store ignores them, because no event contains
-        them."""
+        """Receive the moves that the probe of a node did not search. This store ignores the moves, because events do
+        not contain them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Receive a node of a growing tree that is not recorded. The numbers of the node and its `parent` are those in
-        the search's tree."""
+        """Receive a node of a growing tree that is not recorded. `number` and `parent` are the numbers of the node and
+        its parent in the search's tree."""
 
 
 class NearRoot(EventStore):
     """Keeps only the tree near the root, without events, so that the recording of a long search stays small.
 
-    It keeps the nodes down to `plies`. Of the children of each node, it keeps the first `width` children and the best
-    child. Of iterative deepening, it keeps only the last two depths.
+    The store keeps the first `plies` plies, and the first `width` children and the best child of each node. If the
+    search deepens iteratively, the store keeps only the last two depths.
     """
 
     def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
@@ -98,7 +97,7 @@ class NearRoot(EventStore):
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether the next node is near the root."""
-        self.recording.reached = visited + 1  # there is no limit on nodes, so none is left out
+        self.recording.reached = visited + 1  # the number of nodes is not limited, so no node is left out
         return ply <= self.plies and purpose != "distance"
 
     def add(self, event: dict[str, Any]) -> None:
@@ -115,9 +114,9 @@ class NearRoot(EventStore):
                 self.drop_old_searches()
 
     def drop_old_searches(self) -> None:
-        """Drop all depths but the last two. The depth before the last depth is shown if the search of the last depth
-        was stopped."""
-        kept = {each.depth for each in self.recording.searches[-2:]}  # null windows search a depth several times
+        """Drop the trees of all depths except the last two. If the search to the last depth was stopped, the tree of
+        the previous depth is shown."""
+        kept = {each.depth for each in self.recording.searches[-2:]}  # null windows repeat each depth
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:
                 self.drop(each.root)
@@ -133,7 +132,7 @@ class NearRoot(EventStore):
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Count a node of a growing tree for the recorded nodes above it."""
+        """Add a node of a growing tree to the counts of the recorded nodes above it."""
         nearest = recorded_parent
         if parent is not None and nearest is None:
             nearest = self.nearest.get(parent)
@@ -143,7 +142,7 @@ class NearRoot(EventStore):
 
 
 class EventLog(Observer):
-    """Describes what happens in a search by events, and passes them to a store."""
+    """Describes what happens in a search by events, and passes the events to a store."""
 
     def __init__(self, game: Game, state: Any, algorithm: Recordable, store: EventStore) -> None:
         self.game, self.root, self.store = algorithm.game_to_search(game, state), state, store
@@ -158,12 +157,12 @@ class EventLog(Observer):
         self.attacker: int | None = None
         """The side that must make progress in a proof on a graph."""
         self.pending: list[dict[str, Any]] = []
-        """The events since a node was last entered. If the search is stopped, these events are dropped."""
+        """The events since the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # with a league, it is a game for two
+        seen = game if self.game.players == game.players else self.game  # a league turns it into a game for two
         self.recording = store.begin(
             {
                 "event": "search",
@@ -198,7 +197,7 @@ class EventLog(Observer):
             self.pending.append({"event": event, "node": here.number, **facts})
 
     def add_pending(self) -> None:
-        """Add the events since a node was last entered."""
+        """Add the events since the search last entered a node."""
         for event in self.pending:
             self.store.add(event)
         self.pending.clear()
@@ -208,7 +207,8 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event that a search of the root begins, which may repeat a search to the same depth."""
+        """Add the event that a search of the root begins. The event states whether an earlier search had the same
+        depth."""
         iterations, limit = (
             self.recording.iterations,
             None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth,
@@ -253,7 +253,7 @@ class EventLog(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node, of a null move, or of a prediction."""
+        """The name of a move of a node; for a pass, NULL_MOVE, and for ProbCut, which makes no move, PREDICTION."""
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)

@@ -1,9 +1,9 @@
-"""A node on the path from the root while it is searched, and the proven bounds of its value.
+"""A node on the path from the root, which is being searched, and the bounds on its value that are proven so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
-is a lower or an upper bound (see the contract of `alphabeta`). The children often prove more. In Russell and Norvig's
-figure 5.2, all moves of D are searched, so the value of D is exactly 2. C is left after its first move, so the value of
-C is at most 2.
+is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than this.
+In Russell and Norvig's figure 5.2, all moves of D are searched, so the value of D is exactly 2. The search leaves C
+after its first move, so it only proves that the value of C is at most 2.
 """
 
 import math
@@ -29,13 +29,13 @@ class PathNode:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
         """`number` is None if the node is not recorded."""
         self.window = alpha, beta
-        """The window, as narrowed by the moves so far."""
+        """The window, which the moves so far may have narrowed."""
         self.nodes, self.children = 1, 0
         self.side: int | None = None
         self.move = -1
         """The move that is being searched."""
         self.searched: list[int] = []
-        """The moves that were searched; a probe does not count."""
+        """The moves that were searched, not counting probes."""
         self.best: Value | None = None
         self.best_move = -1
         self.kind = "searched"
@@ -50,7 +50,7 @@ class PathNode:
         self.waiting: tuple[PathNode, float, float, Value] | None = None
         """A finished child that may be searched again, with its bounds and value."""
         self.is_cut = self.is_probe = False
-        """Whether a cutoff left out moves, and whether only the first move is searched (Star2)."""
+        """`is_cut`: whether a cutoff left out moves; `is_probe`: whether only the first move is searched (Star2)."""
 
     def note_side(self, game: Game) -> None:
         """Set the side to move and, at a chance node, the outcomes."""
@@ -107,7 +107,8 @@ class PathNode:
             self.lower, self.upper = better(self.lower, lower), better(self.upper, upper)
 
     def take_best(self, value: Value, narrows: bool) -> bool:
-        """If the finished child is the best so far, store its value, narrow the window and return True."""
+        """If the finished child is the best so far, store its value, narrow the window and return True; otherwise
+        return False."""
         if self.side is None or self.side == CHANCE:
             return False
         if self.best is not None:

@@ -1,8 +1,8 @@
 """Record solvers that keep a table of values: memoization, dynamic programming and retrograde analysis.
 
-These solvers are plain Python, as in a textbook, and meant for small games. `gamesearch.solvers` contains fast solvers.
-The recording is a growing tree that describes a graph: a position gets a node when it is first reached, and another
-node for each other path that leads to it. The other nodes refer to the first node by `same`.
+These solvers are plain Python, as in a textbook, and are meant for small games. `gamesearch.solvers` contains fast
+solvers. The recording is a growing tree that describes a graph. A position gets a node when it is first reached, and
+another node for each later move that leads to it. The later nodes refer to the first node by the field `same`.
 """
 
 import math
@@ -31,14 +31,14 @@ MOST_DEEP = 400
 
 @dataclass(frozen=True)
 class TableMethod:
-    """A method that fills a table, with the attributes that a recorder reads from a search."""
+    """A method that fills a table. It has the attributes that a recorder reads from an algorithm."""
 
     specification: str
     clips_values: bool = False
     narrows_windows: bool = False
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game itself."""
+        """The game, unchanged."""
         return game
 
 
@@ -55,7 +55,7 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
             game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
-            "the values of this game depend on earlier positions: watch an algorithm",
+            "the values of this game depend on earlier positions: watch a search by an algorithm",
         ),
         (
             method != "retrograde" and game.repetition != NEVER,
@@ -69,7 +69,7 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
 
 @dataclass
 class Entry:
-    """A position of the table, with its node in the recorded tree."""
+    """A position of the table, and its first node in the recorded tree."""
 
     state: Any
     node: int
@@ -110,7 +110,8 @@ class TableRecorder:
     def reach(
         self, state: Any, above: Entry | None, move: str, ply: int, chance: float | None
     ) -> tuple[Entry, int, bool]:
-        """Add a node for a position; return its entry, the node, and whether the position is new."""
+        """Add a node for a position; return the entry of the position, the number of the node, and whether the position
+        is new."""
         log, game = self.log, self.game
         if log.visited >= self.most:
             raise GamesearchError(
@@ -136,7 +137,7 @@ class TableRecorder:
         return entry, number, is_new
 
     def facts(self, entry: Entry) -> dict[str, Any]:
-        """The table's value for a position, formatted as in an event."""
+        """The value of a position in the table, as the fields of an event."""
         if entry.value is None:
             return {"value": None, "shown": UNKNOWN, "bound": "estimate"}
         shown = value_text(entry.value, signed=self.game.win_or_loss)
@@ -163,7 +164,7 @@ class TableRecorder:
             yield found, is_new
 
     def explore(self, root: Entry) -> None:
-        """Reach every position, the nearest first."""
+        """Add every position that can be reached, breadth first."""
         waiting = deque([root])
         while waiting:
             entry = waiting.popleft()
@@ -194,7 +195,7 @@ class TableRecorder:
         return max(value for value, _ in known) if entry.player == MAX else min(value for value, _ in known)
 
     def memoize(self, entry: Entry, depth: int) -> None:
-        """Find the value of a position depth first; positions in the table are not searched again."""
+        """Find the value of a position by depth-first search; positions in the table are not searched again."""
         if depth > MOST_DEEP:
             raise GamesearchError(f"a game of more than {MOST_DEEP} plies is too long to watch: give a later position")
         if entry.player is None:
@@ -207,7 +208,7 @@ class TableRecorder:
         self.add_value(entry)
 
     def solve_by_levels(self, root: Entry) -> None:
-        """Solve level by level from the ends of the game, and drop values that no open position needs."""
+        """Solve level by level from the ends of the game, and drop values that no unsolved position needs."""
         open_entries = [each for each in self.table.values() if each.value is None]
         kept = [each for each in self.table.values() if each.value is not None]
         while open_entries:
@@ -247,8 +248,8 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The parents of a position, once for each move that leads to it. If the game has a method `parents`, it is
-        called."""
+        """The parents of a position, once for each move that leads to it. If the game defines the method `parents`, its
+        result is used, and its length is checked."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

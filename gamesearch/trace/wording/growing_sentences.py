@@ -1,7 +1,7 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
-A method that is named like an event in `EXPLAINED` returns the sentence for it, which says why the event happened.
-`TreeSentences` is for best-first search; subclasses override sentences that are different in other searches.
+Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
+happened. `TreeSentences` is for best-first search; subclasses override sentences that are different in other searches.
 """
 
 import math
@@ -21,15 +21,18 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "drop",
 )  # fmt: skip
-"""The events that have sentences. Methods and attributes with other names are helpers, or phrases for questions."""
+"""The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
+questions."""
+LONGEST_NOTATION = 30
+"""The greatest length of a notation in a sentence."""
 
 
 class TreeSentences:
-    """Sentences and phrases for questions for best-first search. Subclasses for other searches that keep a tree
-    override some of these sentences."""
+    """Sentences about best-first search, and phrases for questions about it. Subclasses for other searches that keep a
+    tree override some sentences and phrases."""
 
     leaf = "at the end of the best line"
-    """A phrase that says which leaf is expanded."""
+    """A phrase that describes the leaf that is expanded."""
     why_expanded = "This leaf is the end of the best line"
 
     # Sentences. ----------------------------------------------------------------------------------
@@ -142,10 +145,11 @@ class TreeSentences:
 
     # Questions. ----------------------------------------------------------------------------------
     leaves, kind_of_leaf = "the leaves", ""
-    """Phrases for questions: the leaves with their values, and the kind of leaf that is expanded next."""
+    """Phrases for questions about the next leaf: a heading for the list of leaves, and an adjective for the expanded
+    leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of a question about the value of a node, and the text of the question."""
+    """The kind of questions about the value of a node, and the end of their text."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The reason why one of several moves is followed; empty if the recorded values do not explain it."""
@@ -170,7 +174,7 @@ def place_of(stepper: Stepper) -> str:
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
-    """The state of the node after the move of an event; None if it is not in the tree."""
+    """The state of the node after the move of an event; None if this node is not in the tree."""
     found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
     return None if found is None else stepper.state_of(found.number)
 
@@ -231,9 +235,10 @@ class BeliefSentences(TreeSentences):
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
-            if not any(bounds.values()):  # this sentence occurs only with leaves=payoffs; otherwise, the search ends
+            if not any(bounds.values()):  # only with leaves=payoffs; otherwise, the search ends here
                 return (
-                    f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                    f"No computation can change the decision now: {move} has the value of computation {worth}. "
+                    f"The search still follows {move}, because of leaves=payoffs."
                 )
             return f"{move} has the greatest value of computation, {worth}."
         return f"{move} matters most here: it may change the value of this node by {worth}."
@@ -250,7 +255,8 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The value of computation for each move; empty if several moves have the greatest value of computation."""
+        """The reason why one of several moves is followed: the value of computation of each move. Empty if several
+        moves have the greatest value of computation."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
             return ""
@@ -308,12 +314,12 @@ class ProofSentences(TreeSentences):
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that the numbers of a node change because of the nodes below it."""
         found = capital(self.numbers(event["value"]))
-        told = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
+        change = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
         answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
         if answer is None:
-            return told
+            return change
         found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max cannot get {goal}"
-        return f"{told} This is {found}."
+        return f"{change} This is {found}."
 
     def progress_text(self, root: NodeState) -> str:
         """The value of the root after an expansion."""
@@ -321,7 +327,7 @@ class ProofSentences(TreeSentences):
         return f"has {self.numbers(root.value)}"
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The word for the move that is followed."""
+        """The adjective for the move that the search follows."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -357,7 +363,8 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The goal, the side that must make progress, and the side that may repeat positions."""
+        """Explain that a search begins: its goal, the side that must make progress, and the side that may repeat
+        positions."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
@@ -383,7 +390,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The word for the move that is followed: the attacker takes the least cost, the defender the greatest."""
+        """The adjective for the move that the search follows: the attacker follows the least cost, the defender the
+        greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -400,7 +408,8 @@ class CostSentences(ProofSentences):
         return f"the greatest cost of {side}'s moves, plus one for each move that is not proven"
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The rule of the choice; empty if some moves do not count, because they lead back to the path."""
+        """The reason why a move is followed: it has the least or the greatest cost. Empty if some moves have no cost,
+        because they lead back to the path."""
         costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
         followed = [child.move for child in stepper.children(node.number)].index(event["move"])
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
@@ -409,7 +418,7 @@ class CostSentences(ProofSentences):
         return f"{node.side} {does}, and it has the {most} cost (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """The cost of a node, computed from the costs of its moves, if they are known."""
+        """The cost of a node, computed from the costs of its moves; empty if a cost depends on the path."""
         costs = costs_of(stepper, node)
         return (back_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
 
@@ -434,13 +443,21 @@ class TableSentences(TreeSentences):
         }[stepper.recording.header["algorithm"]]
         return f"{how}: {place_of(stepper)}."
 
-    def say_where_it_led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """Explain that a move leads to a position."""
+    def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """Explain that a move leads to a new position, or to a position that was reached before."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"
         known = stepper.state_of(node.number)
-        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "it is not searched again"
-        return f"{node.move} leads to the position of node {node.same}: {has}"
+        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "its value is not known yet"
+        first = stepper.recording.nodes.get(node.same, node)
+        return f"{node.move} leads to {self.position_name(first)} again: {has}"
+
+    def position_name(self, node: RecordedNode) -> str:
+        """A name of a position: its notation, if it is short, and the number of its first node."""
+        notation = " ".join(node.position.split())
+        return (
+            f"position {notation} (node {node.number})" if len(notation) <= LONGEST_NOTATION else f"node {node.number}"
+        )
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that a position is reached."""
@@ -449,14 +466,14 @@ class TableSentences(TreeSentences):
         return super().enter(stepper, {name: fact for name, fact in event.items() if name != "value"}, node)
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that the moves of a position are made to reach its children."""
-        return f"Node {node.number}: all its moves are made, one after the other."
+        """Explain that all moves of a position are made."""
+        return f"All moves of {self.position_name(node)} are made, one after the other."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain that a value is stored in the table."""
         children = stepper.children(node.number)
         is_open = any(stepper.state_of(child.number).bound != "exact" for child in children)
-        stored = f"The table gets the value {event['shown']} for node {node.number}"
+        stored = f"The table gets the value {event['shown']} for {self.position_name(node)}"
         if not is_open:
             return f"{stored}: {self.rule(stepper, node)}"
         reached = [child for child in children if stepper.state_of(child.number).value == event["value"]]
@@ -470,7 +487,7 @@ class TableSentences(TreeSentences):
         return f"{gone} dropped: all positions before them are solved. {kept} kept."
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that the table has one more value."""
+        """Report how many positions of the table have a value."""
         known, all_entries = event["number"], sum(each.same is None for each in entered_nodes(stepper))
         return f"{known:,} of {plural(all_entries, 'position')} have a value."
 
@@ -501,7 +518,7 @@ def is_left_open(stepper: Stepper, number: int) -> bool:
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The current costs of the moves of a node; empty if a move is stuck, because being stuck depends on the path."""
+    """The current costs of the moves of a node; empty if a move is stuck, because this depends on the path."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 
@@ -521,4 +538,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""The class with the sentences for each kind of search that keeps its tree."""
+"""For each kind of search that keeps its tree, the object with the sentences."""

@@ -38,7 +38,7 @@ PLURALS = {
     "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
     "follows": "follow",
 }  # fmt: skip
-"""The plural forms of the verbs that follow players."""
+"""The plural forms of verbs whose subject is a player."""
 
 
 def certainty_words(visits: int, interval_shown: str) -> str:
@@ -47,7 +47,7 @@ def certainty_words(visits: int, interval_shown: str) -> str:
 
 
 def does(side: str, verb: str) -> str:
-    """A player and a verb; the verb is in the plural for several players.
+    """A player followed by a verb. The verb is in the plural if the player is a league of several players.
 
     >>> does("Max", "has"), does("the others", "has")
     ('Max has', 'the others have')
@@ -85,24 +85,24 @@ def turn_words(side: str) -> str:
 
 
 def place_words(recording: Recording, node: RecordedNode) -> str:
-    """A node, named by the moves that lead to it."""
+    """A phrase for a node, which is named by the moves that lead to it."""
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
     return f"the node after {', '.join(moves)}" if moves else "the root"
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
-    """A node, named by the moves that lead to it, and whose turn it is."""
+    """A phrase for a node, which is named by the moves that lead to it, and whose turn it is."""
     turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
     return f"{capital(place_words(recording, node))}, {turn}"
 
 
 def names_text(names: Sequence[str]) -> str:
-    """A list of names as text. If there are more than NAMED names, "..." replaces the others."""
+    """A list of names as text. Names after the first NAMED names are replaced by "..."."""
     return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
 
 
 def beside(numbers: Mapping[str, float], name: str) -> str:
-    """All names except `name` with their numbers, in brackets; empty if there are no other names."""
+    """All names except `name` with their numbers, in brackets; empty if `name` is the only name."""
     others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
     return f" ({names_text(others)})" if others else ""
 
@@ -113,7 +113,7 @@ def capital(text: str) -> str:
 
 
 def depth_words(depth: int | None) -> str:
-    """The depth of a search in words; None means to the end of the game."""
+    """The depth of a search in words. A depth of None stands for a search to the end of the game."""
     return "to the end of the game" if depth is None else f"to depth {depth}"
 
 
@@ -123,7 +123,8 @@ def value_sentence(end: dict[str, Any]) -> str:
 
 
 def weighted_sum(node: RecordedNode, children: list[RecordedNode]) -> str:
-    """The sum that gives the value of a chance node, after a colon; empty for payoffs of several players."""
+    """The weighted sum that is the value of a chance node, with a colon before it. Empty if several players have
+    payoffs."""
     if any(each.chance is None or len(numbers(each.value)) != 1 for each in children):
         return ""
     products = (
@@ -134,11 +135,19 @@ def weighted_sum(node: RecordedNode, children: list[RecordedNode]) -> str:
 
 
 def effort_words(end: dict[str, Any]) -> str:
-    """The number of playouts or expansions of a search that keeps its tree; empty for other searches."""
-    kinds = (("playouts", "playout", "position"), ("expansions", "expansion", "position"), ("entries", "value", "node"))
-    for name, noun, visited in kinds:
+    """The number of playouts or expansions of a search that keeps its tree, and its number of nodes; empty for other
+    searches.
+
+    A search by playouts counts each visit of a position, in the tree and in random games. A search by expansions counts
+    the nodes of its tree.
+    """
+    for name, noun, *counted in (
+        ("playouts", "playout", "visit of a position", "visits of positions"),
+        ("expansions", "expansion", "node in the tree", "nodes in the tree"),
+        ("entries", "value", "node"),
+    ):
         if name in end:
-            return f"{plural(end[name], noun)}, {plural(end['nodes'], visited)}"
+            return f"{plural(end[name], noun)}, {plural(end['nodes'], *counted)}"
     return ""
 
 

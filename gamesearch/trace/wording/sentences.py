@@ -1,4 +1,4 @@
-"""One sentence for each event of a search, which says why it happened."""
+"""Sentences about the events of a search. Each sentence says why the event happened."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -39,8 +39,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the current event. `shares` is the last `chances` event, or
-    None."""
+    """A sentence about the expansion that ends with the current event. If `shares`, the last `chances` event, is given,
+    a sentence about the probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
@@ -48,7 +48,8 @@ def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
 
 
 def explanations(stepper: Stepper) -> Iterator[str]:
-    """Yield a line for each event, from the current event on: the node, indented by its ply, and the sentence."""
+    """Yield a line for the current and each later event: the number of the node, indented by its ply, and the
+    sentence."""
     while True:
         event, node = stepper.event, stepper.node
         place = f"{'  ' * min(node.ply, INDENTED)}{node.number}: " if "node" in event else ""
@@ -60,7 +61,7 @@ def explanations(stepper: Stepper) -> Iterator[str]:
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """Explain that a search of the root begins."""
     if event["purpose"] == "distance":
-        return "The value is known. A second search finds how many plies it takes."
+        return "The value is known. A second search finds how many plies the win takes."
     depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with {window_words(node.window_shown)}."
@@ -114,7 +115,7 @@ ANSWERS = {
     "passed": "Even passing is good enough for a cutoff (null move)",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
-"""For each event after which the moves of a node are not searched, the reason."""
+"""For each event that makes a search of the moves of a node unnecessary, the reason."""
 
 
 def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -147,7 +148,7 @@ ENDS = {
     "estimate": "The search stops here: the evaluation is",
     "stuck": "Every move would repeat a position, which is forbidden, so the game is a draw:",
 }
-"""For each kind of node without children, the beginning of its sentence."""
+"""For each kind of node without children, the beginning of the sentence about its value."""
 
 
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:

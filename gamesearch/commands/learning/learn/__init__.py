@@ -53,8 +53,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""The node limit for each move in a match between two files of weights. A node limit makes the match independent of the
-speed of the machine."""
+"""The node limit for each move in a match between the weights in two files. Unlike a time limit, it makes the match
+independent of the speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
@@ -67,40 +67,41 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     cls=Command,
     examples=[
         "gamesearch learn connect4 --to learned.json --games 20",
-        "gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300",
+        "gamesearch learn tictactoe --to t.json --patterns 8x3 --method td --games 300",
         'gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100',
         'gamesearch learn connect4 --categories "cells that would win" --games 20',
     ],
 )
 @game_argument
-@file_option("--to", text="The .json file for the learned weights. Without it, they are only shown.")
-@number_option("--games", least=20, default=1000, text="Games to play, at least 20.")
+@file_option("--to", text="File (.json) for the learned weights. If --to is missing, the weights are only printed.")
+@number_option("--games", least=20, default=1000, text="Number of games to play, at least 20.")
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
     metavar="NAME",
-    help="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on results; td: temporal "
-    "differences; tdleaf: td with search; matches: SPSA. A network learns by outcomes or td.  [default: outcomes; td "
+    help="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on the results of games; td: "
+    "temporal differences; tdleaf: temporal differences between the values of searches; matches: small changes of the "
+    "weights, which are kept if they win matches (SPSA). A network learns by outcomes or td.  [default: outcomes; td "
     "for a network]",
 )
 @click.option(
-    "--patterns", metavar="own|NxC", help="Learn patterns: the game's own patterns, or N patterns of C cells."
+    "--patterns", metavar="own|NxC", help="Learn patterns: the patterns of the game (own), or N patterns of C cells."
 )
-@number_option("--network", text="Learn a network with N hidden units.")
+@number_option("--network", text="Learn a neural network with N hidden units.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
-@number_option("--depth", most=20, text="Search depth, except for td.  [default: 2; 1 in backgammon]")
-@workers_option("Parallel processes.")
-@file_option("--plot", text="Plot strength by number of games as an SVG file.")
+@number_option("--depth", most=20, text="Search depth; td does not search.  [default: 2; 1 in backgammon]")
+@workers_option("Number of parallel processes.")
+@file_option("--plot", text="Draw a chart of the strength by number of games, as an SVG file.")
 @click.option(
     "--compare",
     metavar="FILE FILE",
     nargs=2,
     shell_complete=offer_files,
-    help="Only play a match between two files of weights, with 2,000 nodes for each move.",
+    help="Only play a match between the weights in two files, with 2,000 nodes for each move.",
 )
-@click.option("--errors", is_flag=True, help="In small games, also compare estimates with exact values.")
+@click.option("--errors", is_flag=True, help="Also compare estimates with exact values (only in small games).")
 @click.option("--categories", metavar="FEATURE", help="Only show results of games, grouped by the value of a feature.")
-@file_option("--from", "source", text="With --categories: read games from .pgn or .jsonl.")
+@file_option("--from", "source", text="For --categories: read games from a .pgn or .jsonl file.")
 @force_option
 @speed_option
 @json_option
@@ -125,23 +126,26 @@ def command(
 ) -> int:
     """Learn evaluation weights of a game from self-play.
 
-    The game "GAME(weights=FILE)" uses the learned weights. If the command is stopped, the same command continues from
-    FILE.unfinished. Equal seeds give equal weights (for td, with the same number of workers). --patterns learns weights
-    for the contents of sets of cells instead of weights of features. --network learns a small network in games that
-    declare inputs. --categories plays games, or reads them --from a file, and shows how many positions with each value
-    of a feature were won, drawn and lost.
+    To play with the learned weights, write the game as "GAME(weights=FILE)". If you stop the command, its progress is
+    in FILE.unfinished, and the same command continues from there. The same seed gives the same weights (if the method
+    is td, only with the same number of workers).
+
+    --patterns learns weights for the contents of groups of cells, instead of weights for the features of the
+    evaluation. --network learns a small neural network, in games that define inputs for networks. --categories plays
+    games, or reads them from the file in --from, and shows how many positions with each value of a feature were won,
+    drawn and lost.
     """
     if compare is not None:
         refuse_others("--compare only plays a match", COMPARES)
         asked = match_options(game, compare, games, seed, workers, speed)
         return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
-        refuse_others("--categories only shows results, by one worker", CATEGORIZES)
+        refuse_others("--categories only shows results and uses one process", CATEGORIZES)
         if source is not None:
             refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
-        raise GamesearchError("--from needs --categories: weights are learned from new games")
+        raise GamesearchError("--from needs --categories, because weights are only learned from new games")
     format_of(to, [SUFFIX], overwrite=force)
     format_of(plot, [".svg"], overwrite=force)
     played = load(game)
@@ -182,20 +186,23 @@ def command(
 
 
 def saved_progress_text(unfinished: Path, to: Path, force: bool) -> str:
-    """A sentence about saved progress and how to continue. The same command with --force would start from scratch."""
+    """Describe the saved progress and how to continue.
+
+    With --force, the same command would start from the beginning.
+    """
     if not unfinished.exists():
         return "nothing has been learned yet"
-    how = "the same command without --force" if force else "the same command"
+    how = "repeat the command without --force" if force else "repeat the command"
     if to.exists():
-        return f"the progress is saved in {unfinished}; move {to} away, and {how} continues"
-    return f"{to} is not written yet; the progress is saved in {unfinished}, and {how} continues"
+        return f"the progress is saved in {unfinished}; to continue, move {to} away and {how}"
+    return f"{to} is not written yet, but the progress is saved in {unfinished}; to continue, {how}"
 
 
 def match_options(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
-    """The options of `gamesearch match` for a match between two files of weights."""
+    """Return the options of `gamesearch match` for a match between the weights in two files."""
     rules = load(game)
     algorithm = parse_specification(default_algorithm(rules))
-    if algorithm.name == SELECTIVE:  # some of its parts depend on declarations that only one of the files may have
+    if algorithm.name == SELECTIVE:  # these parts need data that only one of the files may contain
         parameters = {**algorithm.parameters, "futility": False, "probcut": False}
         algorithm = replace(algorithm, parameters=parameters)
     text = format_specification(algorithm.name, algorithm.parameters)
@@ -209,7 +216,7 @@ def match_options(game: str, files: tuple[str, str], games: int, seed: int, work
 
 
 def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
-    """Show all reports and return the last report; add errors of estimates, if they are measured, to `found`.
+    """Show all reports and return the last report. If errors of estimates are measured, add them to `found`.
 
     On a terminal, each report replaces the report before it; otherwise, only reports with new matches are printed.
     After the first report, a message warns if the rules cannot be compiled, because games then take much longer.
@@ -231,7 +238,7 @@ def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | N
 
 
 def report_line(report: Report) -> str:
-    """A report on the progress of learning, in one line."""
+    """Format a report on the progress of learning in one line."""
     parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
     parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
@@ -243,7 +250,7 @@ def report_line(report: Report) -> str:
 def print_categories(
     game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, source: str | None, as_json: bool
 ) -> int:
-    """Play or read games, print the results of positions by a feature, and return the exit code."""
+    """Play or read games, print the results for each value of a feature, and return the exit code."""
     played = load(game)
     place = number_of_feature(played, feature)
     if source is None:

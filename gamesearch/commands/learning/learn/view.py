@@ -1,11 +1,12 @@
 """The results of learning as text: progress, strength by number of games, and results for each value of a feature."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from rich.console import RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Column
 from rich.text import Text
 
@@ -40,7 +41,7 @@ __all__ = [
 
 @view
 def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str | None) -> RenderResult:
-    """The learned weights by feature or pattern, the results against opponents, and how to use the weights."""
+    """Show the learned weights by feature or pattern, the results against opponents, and how to use the weights."""
     yield Text(format_specification(learned.game, learned.parameters), style="bold")
     if isinstance(learned, LearnedNetwork):
         inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
@@ -69,10 +70,10 @@ def is_weaker(learned: Learned) -> bool:
 
 
 def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
-    """Warnings about results from few games."""
+    """Yield a warning if the games were too few for weights that are surely stronger."""
     games = plural(learned.games, "game")
     if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):
-        yield f"no weight has changed: {games} are too few, or contain no information; play more with --games"
+        yield f"no weight has changed: {games} are too few, or do not help to learn; play more games with --games"
     elif is_weaker(learned):
         yield f"{to} is weaker than {learned.beat[0].opponent}: learn from more than {games} with --games"
     elif learned.beat and learned.beat[0].interval[0] <= 0.5 <= learned.beat[0].interval[1]:
@@ -84,7 +85,7 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
 
 
 def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
-    """A row for each pattern: its cells, its number of weights, how many are learned, and the greatest weight."""
+    """Yield a row for each pattern: its cells, its number of weights and of learned weights, and the greatest."""
     game = load(format_specification(learned.game, learned.parameters))
     name = game.cell_name if isinstance(game, Patterned) else str
     sizes = [learned.things ** len(cells) for cells in learned.patterns]
@@ -97,16 +98,17 @@ def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]
 
 @view
 def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
-    """A table of the error of the estimates after different numbers of games, and the meaning of its numbers."""
+    """Show how far the estimates are from the exact values after different numbers of games."""
     first = found[0].error
     rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
     yield table_of_numbers("games", "error", "of the first", rows=rows)
     yield Text("error: root mean square difference between estimates and exact values; a win is 1, a draw 0")
+    yield Text("of the first: the error divided by the error in the first row")
     yield Text()
 
 
 def score_text(beaten: MatchScore) -> str:
-    """The percentage of points with its confidence interval."""
+    """Format the percentage of points with its confidence interval."""
     low, high = beaten.interval
     return f"{100 * beaten.points / beaten.games:.0f} % ({100 * low:.0f} to {100 * high:.0f} %)"
 
@@ -121,13 +123,13 @@ SCALE = Span([0.0, 100.0])
 
 
 def chart_of(curve: Curve) -> ChartView:
-    """A chart of the percentage of points against each opponent, by number of games.
+    """Draw a chart of the percentage of points against each opponent, by number of games.
 
     Raises GamesearchError for games without a winner.
     """
     opponents = [each.opponent for each in curve[-1][1]] if curve else []
     if not opponents:
-        raise GamesearchError("there is nothing to plot: this game has no winners")
+        raise GamesearchError("nothing can be drawn for --plot: this game has no winners")
     matches = [each for _, beat in curve for each in beat]
     series = [
         Series(letter, f"against {name}", [100 * each.points / each.games for each in matches if each.opponent == name])
@@ -137,7 +139,7 @@ def chart_of(curve: Curve) -> ChartView:
 
 
 def curve_view(curve: Curve) -> list[RenderableType]:
-    """The chart in characters, and the meaning of its letters."""
+    """Return the chart in characters, and the meaning of its letters."""
     chart = chart_of(curve)
     return [chart, Text(), *(Text(f"{each.letter}  {each.name}") for each in chart.series), Text()]
 
@@ -147,32 +149,44 @@ def curve_svg(curve: Curve, subject: str) -> str:
     return chart_svg(chart_of(curve), subject)
 
 
-WIDTH = 20
-"""The number of characters of a bar."""
+NARROWEST, WIDEST = 5, 20
+"""The least and the greatest number of characters of a bar."""
 
 
 @view
 def categories_view(game: Game, feature: str, games: int, found: Sequence[Category]) -> RenderResult:
-    """A row for each category, with a bar of wins, draws and losses, and the meaning of the numbers."""
+    """Show a row for each category with a bar of wins, draws and losses, and explain the numbers."""
     yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
-    rows = (
+    rows: Iterator[tuple[str | Bar, ...]] = (
         (
             each.label, f"{each.positions:,}", f"{each.games:,}",
             *(f"{100 * share:.0f} %" for share in (each.wins, each.draws, each.losses)),
-            f"{each.value:+.2f}", value_text(round(each.estimate, 3)), bar(each),
+            f"{each.value:+.2f}", value_text(round(each.estimate, 3)), Bar(each),
         )
         for each in found
     )  # fmt: skip
     columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
-    yield plain_table(text_column(feature), *columns, Column(), rows=rows, gap=2)
+    yield plain_table(text_column(), *columns, Column(), rows=rows, gap=2)
     one = game.player_name(MAX)
-    yield Text(f"wins of {one}; value: 1 for a win, -1 for a loss; estimate: the mean of the evaluation; bar: + = -")
+    yield Text(f"wins, draws and losses (bar: + = -) of {one}; value: the mean, with 1 for a win and -1 for a loss")
+    yield Text("estimate: the mean of the evaluation")
 
 
-def bar(category: Category) -> str:
-    """A bar of the characters +, = and - for wins, draws and losses."""
-    wins, losses = round(WIDTH * category.wins), round(WIDTH * category.losses)
-    return "+" * wins + "=" * max(0, WIDTH - wins - losses) + "-" * losses
+@dataclass(frozen=True)
+class Bar:
+    """A bar of the characters +, = and - for wins, draws and losses, as wide as the table allows."""
+
+    category: Category
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """The least and the greatest width."""
+        return Measurement(NARROWEST, WIDEST)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the bar."""
+        width = min(WIDEST, options.max_width)
+        wins, losses = round(width * self.category.wins), round(width * self.category.losses)
+        yield Text("+" * wins + "=" * max(0, width - wins - losses) + "-" * losses)
 
 
 def categories_data(game: Game, feature: str, games: int, found: Sequence[Category]) -> dict[str, Any]:

@@ -77,7 +77,7 @@ COLUMNS = (
 
 
 class MeasurementView:
-    """A row for each algorithm, whether the algorithms agree, and the theory of uniform trees."""
+    """Shows a row for each algorithm, whether the exact algorithms agree, and the theory for uniform trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
@@ -100,7 +100,7 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """A sentence about a value that is an estimate; empty for the `count` exact algorithms, if several agree."""
+        """Return a sentence if the value is an estimate; empty if it is not, or if `count` exact algorithms agree."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""
@@ -112,7 +112,7 @@ class MeasurementView:
         return f"{m.algorithm.name}: the value is {kind}"
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
-        """One table; on a narrow terminal, several tables in which letters stand for algorithms."""
+        """Yield one table. On a narrow terminal, yield several tables in which letters stand for algorithms."""
         names = [m.algorithm.specification for m in self.rows]
         cells = [self.cells(m) for m in self.rows]
         used = [column for column in COLUMNS if any(each[column] for each in cells)]
@@ -127,7 +127,7 @@ class MeasurementView:
             yield table
 
     def table(self, columns: Sequence[str], names: Sequence[str], heading: str = "") -> Table:
-        """The measurements."""
+        """Return a table with the given columns and a row for each algorithm."""
         rows = []
         for name, each in zip(names, self.rows, strict=True):
             cells = self.cells(each)
@@ -152,17 +152,20 @@ class MeasurementView:
         }
 
     def theory(self) -> list[str]:
-        """Return a list with a sentence about the theory of uniform trees; it is empty if the tree is not uniform."""
+        """Return sentences about the number of leaves in theory; an empty list if the tree is not uniform."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []
         branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
         return [
-            f"in theory, a tree with b = {branching} and d = {depth} has b^d = {all_leaves(branching, depth):,} "
-            f"leaves; alpha-beta visits at least {fewest_leaves(branching, depth):,} (Knuth & Moore 1975) and, in "
-            f"random order, about b^(3d/4) = {random_leaves(branching, depth):,.0f}, "
-            f"{random_branching_factor(branching):.2f} times as many with each ply (Pearl 1982); for large b, "
-            f"(b / log b)^d = {random_wide_leaves(branching, depth):,.0f} up to a constant factor (Knuth & Moore 1975)"
+            f"in theory, a tree with b = {branching} moves at each node has b^d = {all_leaves(branching, depth):,} "
+            f"leaves at depth d = {depth}",
+            f"alpha-beta visits at least {fewest_leaves(branching, depth):,}, if the best move is always first "
+            "(Knuth & Moore 1975)",
+            f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f}, a factor of "
+            f"{random_branching_factor(branching):.2f} for each ply (Pearl 1982)",
+            f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} times a constant "
+            "(Knuth & Moore 1975)",
         ]
 
 
@@ -226,16 +229,26 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
 @depth_option()
 @nodes_option
 @time_option
-@click.option("--parts", is_flag=True, help="Measure pvs with all parts, without each part, and with one part.")
 @click.option(
-    "--suite", type=click.Path(), metavar="FILE", help="With --parts: also count the right answers to a suite."
+    "--parts",
+    is_flag=True,
+    help="Measure pvs to the same depth with all its parts (such as reductions), without each part, and with one.",
+)
+@click.option(
+    "--suite",
+    type=click.Path(),
+    metavar="FILE",
+    help="For --parts: also count the right answers to the problems in FILE.",
 )
 @click.option("--evaluation", is_flag=True, help="Measure the evaluation: its cost, its accuracy and its strength.")
 @click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep searches (ProbCut).")
 @click.option(
-    "--save", "keep", is_flag=True, help="With --probcut: store the result in the pattern file of weights=FILE."
+    "--save",
+    "keep",
+    is_flag=True,
+    help="For --probcut: save the result in the file of patterns that GAME loads (weights=FILE).",
 )
-@click.option("--signature", is_flag=True, help="Print a hash of the results of searches in all games.")
+@click.option("--signature", is_flag=True, help="Print a hash of the results of many searches in all games.")
 @speed_option
 @ascii_option
 @verbose_option
@@ -260,15 +273,16 @@ def command(
 ) -> int:
     """Compare algorithms on one position: nodes, cutoffs, time and value.
 
-    Each search is repeated until it has taken 0.2 s in total. The fastest run counts, without compilation. All exact
-    algorithms must find the same value; if they do not, the exit code is 1.
+    Each search is repeated until it has taken 0.2 s in total. The time of the fastest search is printed, without the
+    time for compilation. All exact algorithms must find the same value; if they do not, the exit code is 1.
 
-    --parts measures the parts of the selective search on POSITION or on 8 random positions, and with --suite also on
-    the problems of a file, with --nodes nodes for each problem. --probcut measures how well shallow searches predict
-    the values of searches up to --depth, and prints the predictions in the form in which a game declares them.
-    --evaluation measures an evaluation on positions of self-play games, and its strength against random moves in
-    searches to --depth (default 1). --signature lets all algorithms search fixed positions of every game, and prints a
-    hash of the results.
+    --parts measures the parts of the search pvs on POSITION or on 8 random positions, all to the same depth. If a
+    part needs fewer nodes for this depth, the search is not always stronger. If you add --suite, pvs also solves
+    the problems in a file, with the same number of nodes (--nodes) for each problem. --probcut measures how well
+    shallow searches predict the values of searches up to --depth, and prints Python code with the predictions for
+    the class of the game. --evaluation measures an evaluation on positions of self-play games, and plays against
+    random moves with searches to --depth (default 1). --signature lets all algorithms search fixed positions of
+    every game, and prints a hash of the results.
     """
     if signature:
         refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})
@@ -277,17 +291,23 @@ def command(
         raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
     if evaluation:
-        refuse_others("--evaluation plays its own games", {"game", "depth", "evaluation", "speed", *OUTPUT})
+        refuse_others(
+            "--evaluation takes its positions from games that it plays",
+            {"game", "depth", "evaluation", "speed", *OUTPUT},
+        )
         return print_assessment(played, depth, speed, only_ascii, as_json)
     if suite is not None and not parts:
-        raise GamesearchError("--suite counts the right answers with each of the --parts: add --parts")
+        raise GamesearchError("--suite is only used by --parts: add --parts")
     if keep and not probcut:
-        raise GamesearchError("--save stores the result of --probcut: add --probcut")
+        raise GamesearchError("--save saves the result of --probcut: add --probcut")
     if parts or probcut:
         if algorithms or (parts and probcut):
-            raise GamesearchError("--parts and --probcut measure only pvs: give only one of them, without --algorithms")
+            raise GamesearchError("--parts and --probcut only measure pvs: give one of them, without --algorithms")
         if probcut:
-            refuse_others("--probcut plays its own games", {"game", "depth", "probcut", "keep", "speed", *OUTPUT})
+            refuse_others(
+                "--probcut takes its positions from games that it plays",
+                {"game", "depth", "probcut", "keep", "speed", *OUTPUT},
+            )
             depth = depth or played.suggested_depth or PROBCUT_DEPTH
             return print_fits(played, depth, keep, speed, only_ascii, as_json)
         states = [state] if position else random_positions(played)
@@ -331,21 +351,23 @@ def print_parts(
 
 
 def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure how well shallow values predict deep values; with `keep`, store the results. Return the exit code."""
+    """Measure how well shallow values predict deep values. Save the results if `keep` is true. Return the exit code."""
     if keep:
         file_of_patterns(game)
     if depth < LEAST_DEPTH:
-        raise GamesearchError(f"the least depth whose values can be predicted is {LEAST_DEPTH}: not --depth {depth}")
+        raise GamesearchError(f"values can only be predicted from depth {LEAST_DEPTH} on: --depth {depth} is too small")
     with show_progress("measuring") as monitor:
         values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
     if monitor.interrupted:
         return 130
     fits = list(fit_lines(values))
     if not fits:
-        raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
+        raise GamesearchError(
+            f"too few values of {game.name} are estimates, because its games end within depth {depth}"
+        )
     print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
     if keep:
-        say(f"kept in {keep_predictions(game, [fit.prediction for fit in fits])}")
+        say(f"saved in {keep_predictions(game, [fit.prediction for fit in fits])}")
     return 0
 
 
@@ -353,7 +375,7 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     """Search fixed positions of all games, print the signature, and return the exit code."""
     with show_progress("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
-    if not monitor.interrupted:  # an unfinished run has no signature
+    if not monitor.interrupted:  # after Ctrl-C, the signature would be incomplete
         print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
     return exit_code(monitor)
 

@@ -18,7 +18,7 @@ __all__ = ["assessment_data", "assessment_view"]
 
 @view
 def assessment_view(game: Game, found: Assessment) -> RenderResult:
-    """A row for each measurement of an evaluation, with the meaning of the number."""
+    """Show a row for each measurement of an evaluation, with the meaning of the number."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
     truth = "exact values" if found.is_solved else "results of games against itself"
     source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
@@ -32,7 +32,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         (
             "cost of a call",
             f"{found.nanoseconds:,.0f} ns",
-            f"{found.of_a_move:.2g} times a move, {found.speed}",
+            f"{found.of_a_move:.2g} times the cost of a move, {found.speed}",
         ),
         ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
         ("", "", f"95 % interval {low:.2f} to {high:.2f}{reliability_remark(found)}"),
@@ -48,7 +48,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
 
 
 def reliability_remark(found: Assessment) -> str:
-    """A remark if there are too few games for a reliable correlation."""
+    """Return a remark if the games are too few for a reliable correlation; otherwise an empty text."""
     low, high = found.correlation_low, found.correlation_high
     return ": too few games to say whether the evaluation ranks positions" if low < high and low <= 0 <= high else ""
 

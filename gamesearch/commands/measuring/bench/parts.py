@@ -1,4 +1,6 @@
-"""The effect of each part of the selective search, with all parts, without each part, and with one part (`--parts`)."""
+"""Measure what each part of the selective search contributes (`bench --parts`).
+
+The search runs with all parts, without each part, and with only one part."""
 
 import math
 import random
@@ -10,10 +12,10 @@ from rich.console import RenderResult
 from rich.table import Column
 from rich.text import Text
 
+from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.optional import Tuned
@@ -34,22 +36,22 @@ PLIES = 12
 
 @dataclass(frozen=True)
 class PartsMeasurement:
-    """The effort of searches with a choice of parts."""
+    """The results of searches with some of the parts: nodes, time, best moves and right answers."""
 
     label: str
-    """The choice of parts, such as `without reductions`."""
+    """The parts in words, such as `without reductions`."""
     algorithm: PrincipalVariationSearch
     nodes: float
-    """The geometric mean of the nodes over the positions."""
+    """The geometric mean of the numbers of nodes in all positions."""
     seconds: float
     """The time for all positions together, in seconds."""
     same_moves: int
     """The number of positions in which the best move is the same as in the search without parts."""
     positions: int
     stopped: str
-    """The reason why a search ended before it reached its depth; empty if all searches reached it."""
+    """The reason why a search ended before it reached its depth; empty if all searches reached their depth."""
     right: int = 0
-    """The number of right answers to a suite; each problem has the same limit on nodes."""
+    """The number of problems of the suite that were solved. All problems have the same limit on nodes."""
     problems: int = 0
 
 
@@ -61,7 +63,7 @@ def random_positions(game: Game) -> list[Any]:
 
 
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """The search without parts, with the default parts, with all parts, without each part, and with only one part."""
+    """Yield the search with no part, by default, with all parts, without each part, and with only one part."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.repetition == REPETITION_DRAWS:
         usual["paths"] = "practical"
@@ -85,11 +87,11 @@ def measure_parts(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[PartsMeasurement]:
-    """Search all positions with each choice of parts, and answer each problem with a limited number of nodes."""
+    """Search all positions with each version of pvs, and solve each problem with a limited number of nodes."""
     exact: list[int | None] = []
     _, first = next(algorithm_versions(game))
     first.fits(game)
-    search_with(game, states[0], first, limits, speed=speed, monitor=monitor)  # the first access to memory takes time
+    search_with(game, states[0], first, limits, speed=speed, monitor=monitor)  # not measured, as it uses new memory
     for label, algorithm in algorithm_versions(game):
         algorithm.fits(game)
         logarithms, seconds, best, stopped = 0.0, 0.0, list[int | None](), ""
@@ -114,7 +116,7 @@ def measure_parts(
 # The view. ----------------------------------------------------------------------------------------
 @view
 def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
-    """A row for each choice of parts, compared with the search without parts, and the meaning of the numbers."""
+    """Show a row for each version, compared with the search without parts, and the meaning of the numbers."""
     first = rows[0]
     yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, all to depth {depth}", style="bold")
     right = ["right"] if first.problems else []
@@ -131,12 +133,13 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     )
     columns = map(number_column, ("nodes", "share", "time", "same move", *right))
     yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
-    yield Text("nodes: geometric mean; share and same move: compared with the search without parts")
-    yield Text("Equal depth is not equal strength: parts that save nodes may overlook moves, other parts see further.")
+    yield Text("nodes: geometric mean; share of nodes and same move: compared with the search without parts")
+    yield Text("Fewer nodes at equal depth save time, but a part that skips moves may overlook the best move.")
+    yield Text("Parts that see further, such as extensions and quiescence, may need more nodes.")
     if not right:
-        yield Text("For a comparison at equal nodes, add --suite FILE.")
+        yield Text("Add --suite FILE to compare the strength with equal numbers of nodes.")
     if right:
-        yield Text("right: right answers to the suite; each problem has the same limit on nodes")
+        yield Text("right: solved problems of the suite; each problem has the same limit on nodes")
 
 
 def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:

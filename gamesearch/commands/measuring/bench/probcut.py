@@ -2,8 +2,8 @@
 
 The positions come from games that a search plays against itself from random openings. Each position is searched to
 depth 1, 2, 3, ... without selective parts. For each pair of depths, the deep values are fitted by a linear function of
-the shallow values (M. Buro 1995). Values are left out if they are not estimates, because the search saw the end or a
-win.
+the shallow values (M. Buro 1995). If a search sees a win or
+the end of the game, its value is not an estimate and is left out.
 """
 
 import functools
@@ -17,10 +17,10 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
+from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -38,12 +38,12 @@ POSITIONS = 300
 OPENING = 6
 """The number of random moves at the beginning of a game."""
 LEAST_POSITIONS = 20
-"""The least number of values from which a linear function is fitted."""
+"""A linear function is only fitted if at least this number of positions has values at both depths."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A prediction with its accuracy."""
+    """A linear function that predicts deep values, with its accuracy."""
 
     prediction: Prediction
     correlation: float
@@ -53,7 +53,7 @@ class Fit:
 def values_by_depth(
     game: Game, depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> Iterator[Mapping[int, float]]:
-    """For a number of positions, yield the estimates at each depth from the point of view of the player to move."""
+    """Yield the estimates of each position by depth, from the point of view of the player to move."""
     algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
     algorithm.fits(game)
     source = random.Random("probcut")
@@ -76,14 +76,14 @@ def values_by_depth(
 
 
 def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult) -> None:
-    """Add the value of a search to `found`, by depth, if it is an estimate."""
+    """If the value of a search is an estimate, store it in `found` by the depth of the search."""
     value = result.value
     if isinstance(value, float) and not result.sees_the_end and game.MINSCORE < value < game.MAXSCORE:
         found[result.statistics.depth] = value if game.player(s) == MAX else -value
 
 
 def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
-    """Yield the linear function for each depth whose values are predicted from a smaller depth."""
+    """Yield, for each depth, the linear function that predicts its values from the values at a smaller depth."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
         shallow = shallow_depth(depth)
@@ -92,7 +92,7 @@ def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
             continue
         xs, ys = zip(*pairs, strict=True)
         if len(set(xs)) == 1:
-            raise GamesearchError("the estimates are all the same: a game without an evaluation predicts nothing")
+            raise GamesearchError("all estimates are equal, so they predict nothing: choose a game with an evaluation")
         slope, intercept = fit_line(xs, ys)
         errors = [y - slope * x - intercept for x, y in pairs]
         deviation = (math.fsum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
@@ -103,24 +103,26 @@ def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
 # The view. ----------------------------------------------------------------------------------------
 @view
 def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
-    """A row for each pair of depths, and the lines of Python with which a game declares the predictions."""
+    """Show a row for each pair of depths, and the Python code for the predictions in the class of a game."""
     yield Text(f"{specification_of(game)}: values at one depth, predicted from a smaller depth", style="bold")
     columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
     rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
     yield plain_table(*columns, rows=rows, gap=2)
-    yield Text("values are for the player to move; deviation: standard deviation of the error, in payoffs")
-    yield Text(f"a game in the group optional.Tuned can declare {plural(len(fits), 'prediction')}:")
+    yield Text("values are for the player to move; deviation: standard deviation of the error, in units of the payoffs")
+    yield Text(
+        f"{plural(len(fits), 'prediction')} for the class of the game, which must belong to the group optional.Tuned:"
+    )
     yield Text(declaration(fits))
 
 
 def numbers_of(fit: Fit) -> list[str]:
-    """The two depths and the coefficients of the linear function, as text."""
+    """The two depths, the coefficients of the linear function, and the standard deviation of its error, as text."""
     depth, shallow, *line = fit.prediction
     return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
 
 
 def declaration(fits: Sequence[Fit]) -> str:
-    """The predictions in the syntax in which a game declares them."""
+    """Return the Python code that declares the predictions in the class of a game."""
     lines = (f"    Prediction({', '.join(numbers_of(fit))})," for fit in fits)
     return "\n".join(["PREDICTIONS = (", *lines, ")"])
 

@@ -1,6 +1,7 @@
 """The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
-The signature covers values, moves, lines and all counts, over all games, algorithms and options. A change that does not
+The signature depends on the values, best moves, principal variations and counts of searches in all games, by all
+algorithms and with all options. A change that does not
 affect searches does not change the signature. If the signature changes, the signatures of single games, and of
 algorithms that are not in `OPTIONS`, show which searches changed. Interpreted searches (the default) and compiled
 searches have the same signature.
@@ -32,16 +33,16 @@ __all__ = ["SMALLER", "kind_of", "signature_data", "signature_view", "signatures
 
 # The searches. ------------------------------------------------------------------------------------
 POSITIONS = 13
-"""The number of positions of each game that are searched with `OPTIONS`."""
+"""The number of positions of each game that the algorithms in `OPTIONS` search."""
 PLIES = 40
 """The greatest number of random moves before a position."""
 NODES = 1_500
 """The node limit of a search."""
 NODES_IN_TREE = 300
-"""The node limit of a search that keeps its tree or makes playouts. Searches with a tree or playouts need more time for
-each node."""
+"""The node limit of a search that keeps its tree or makes playouts, because such searches need more time for each
+node."""
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
-"""Smaller boards for games with large boards, on which the node limit would stop every search."""
+"""Smaller boards for some games. On their usual boards, every search would stop at the node limit."""
 OPTIONS = {
     "one player or two": (
         "minimax(depth=2)",
@@ -84,7 +85,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""Algorithms with options for each kind of game. All other algorithms have their own signatures."""
+"""For each kind of game, algorithms with options, whose results go into the signature of the game. All other algorithms
+have separate signatures."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class Signature:
 
 
 class Task(NamedTuple):
-    """The searches for one signature."""
+    """The searches whose results make one signature."""
 
     name: str
     is_algorithm: bool
@@ -120,7 +122,7 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 
 def tasks() -> Iterator[Task]:
-    """The searches for each signature."""
+    """Yield the searches for each signature."""
     ours = [game for game in map(load_small, game_names()) if type(game).__module__.startswith(games.__name__)]
     for game in ours:
         options = OPTIONS[kind_of(game)]
@@ -133,7 +135,7 @@ def tasks() -> Iterator[Task]:
 
 
 def signature_of(task: Task, speed: str, monitor: Monitor | None) -> Signature | None:
-    """The signature of some searches; None if they are interrupted."""
+    """Search, and return the signature of the results; None if a search is interrupted."""
     digest, nodes = hashlib.sha256(task.name.encode()), 0
     for game, number, algorithm in task.searches:
         past, state = position_of(game, number)
@@ -148,12 +150,12 @@ def signature_of(task: Task, speed: str, monitor: Monitor | None) -> Signature |
 
 
 def named_algorithms() -> set[str]:
-    """The algorithms in `OPTIONS`."""
+    """The names of the algorithms in `OPTIONS`."""
     return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
 
 
 def load_small(name: str) -> Game:
-    """A game, on a smaller board if necessary."""
+    """Load a game, on a smaller board if `SMALLER` contains one."""
     return load(SMALLER.get(name, name))
 
 
@@ -167,7 +169,7 @@ def fits(game: Game, algorithm: str) -> bool:
 
 
 def total_signature(parts: Sequence[Signature]) -> Signature:
-    """The signature of all games and algorithms."""
+    """Combine the signatures of all games and algorithms into one signature."""
     digest = hashlib.sha256(" ".join(each.digest for each in parts).encode()).hexdigest()[:16]
     return Signature("", False, sum(each.searches for each in parts), sum(each.nodes for each in parts), digest)
 
@@ -184,7 +186,7 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The contents of a result, except times and speed."""
+    """The contents of a result as text, except times and speed."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
     return (
@@ -196,7 +198,7 @@ def result_text(result: SearchResult) -> str:
 # The view. ----------------------------------------------------------------------------------------
 @view
 def signature_view(parts: Sequence[Signature]) -> RenderResult:
-    """A row for each game and for each algorithm with its own signature, and the total signature."""
+    """Show a row for each game and for each algorithm that has a signature, and the total signature."""
     rows = ((each.name, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
     yield table_of_numbers("game or algorithm", "searches", "nodes", "signature", rows=rows)
     yield Text()

@@ -34,11 +34,17 @@ from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, 
 from gamesearch.play.match import Match
 from gamesearch.play.players.computer import computer_text, level_of
 from gamesearch.play.players.loading import ENGINES, default_player, load_player
-from gamesearch.play.players.player import HUMAN
+from gamesearch.play.players.player import COMPUTER, HUMAN
 from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES, Session, Settings
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
-from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
+from gamesearch.specification import (
+    files_named,
+    format_specification,
+    parse_specification,
+    runs_own_code,
+    split_outside_brackets,
+)
 
 __all__ = ["command"]
 
@@ -71,19 +77,20 @@ __all__ = ["command"]
     "--players",
     metavar="PLAYER,...",
     shell_complete=offer_players,
-    help="All players in order: 'human,maxn,random'.",
+    help="All players in order, such as 'human,maxn,random'.",
 )
 @click.option("--level", metavar="LEVEL", help="Strength of the computer: 1 to 10, easy, normal, hard, best.")
 @seconds_option(
     "--time",
     "seconds",
-    text="Seconds per move of the computer. Levels below best ignore it.  [default: 2 without another limit]",
+    text="Seconds for each move of the computer. Levels below best do not use them.  [default: 2 if no other limit is "
+    "given]",
 )
-@click.option("--clock", metavar="S+S", help="Time per game and increment per move: 5m+3s.")
-@click.option("--ponder", is_flag=True, help="The computer also thinks in your time, at level best.")
+@click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
+@click.option("--ponder", is_flag=True, help="Let the computer also think during your turn (only at level best).")
 @click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
-@file_option("--load", text="Continue a saved game; FILE in place of GAME does the same.")
-@file_option("--save", text="Save the game when it ends or you quit.")
+@file_option("--load", text="Continue a saved game. You can also give FILE instead of GAME.")
+@file_option("--save", text="Save the game when it ends or when you quit.")
 @force_option
 @click.option("--plain", is_flag=True, help="Play line by line, not in full screen.")
 @speed_option
@@ -93,24 +100,24 @@ __all__ = ["command"]
 def command(**given: Any) -> int:
     """Play against the computer, a program or another person.
 
-    GAME can also be the file of a saved game, which is then continued. POSITION is the first position.
+    GAME can also be the file of a saved game to continue. POSITION is the position in which the game begins.
 
-    Without GAME, the command asks for the game, your side and the level of the computer. Games are saved after every
-    move; the command first offers to continue unfinished games.
+    If you give no GAME, the command asks for the game, your side and the level of the computer. Games are saved after
+    every move, and the command first offers to continue an unfinished game.
 
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type
-    moves, or send them to standard input, one per line; ? lists the commands. Ctrl-C makes an algorithm move
-    immediately; a second Ctrl-C, or one at the prompt, saves the game and quits.
+    moves, or send them to standard input, one move per line. ? lists the commands. Ctrl-C makes an algorithm move
+    immediately. If you press Ctrl-C again, or at your own turn, the game is saved and the command ends.
 
-    With Textual (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with the arrow
-    keys or the mouse.
+    If Textual is installed (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with
+    the arrow keys or the mouse.
 
-    With --clock, a player whose time runs out loses. Compilation does not count as thinking time, and undo does not
-    restore time.
+    If you give --clock, a player whose time runs out loses. The time for compilation does not count, and undo does not
+    give time back.
 
-    In games drawn by repetition (chess, checkers, morris), the game ends when a position occurs for the third
-    time; algorithms already value the second time as a draw.
+    Chess, checkers and morris are drawn when a position occurs for the third time. Algorithms already count the second
+    time as a draw.
     """
     from gamesearch.commands.playing.play.line_mode import LineMode, OutputOptions, play_on_screen
 
@@ -186,12 +193,12 @@ def load_match(options: PlayOptions) -> Match:
     match = Match(rules, start, sides, seed)
     match.begin(start, moves, before)
     if match.is_over:
-        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is no move to play")
+        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: no move can be played")
     return match
 
 
 def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]) -> Settings:
-    """The settings of a session. `again` contains the options of the command that continues the game."""
+    """Return the settings of a session. `again` contains options for the command that continues the game later."""
     if options.level:
         again = {"--players": ",".join(player.specification for player in match.players)}
     again = again | {
@@ -202,7 +209,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
     }
     rules, left = specification_of(match.game), options.seconds_left
     return Settings(
-        # The game as it was typed, unless the position determines other rules.
+        # Keep the name that the user typed, unless the position belongs to other rules.
         name=options.game if specification_of(load_game(options.game)) == rules else rules,
         speed=options.speed,
         seconds=options.seconds,
@@ -217,7 +224,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
 
 
 def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The options of `play` that the headers of an unfinished game contain, by the names of the arguments."""
+    """Return the arguments of `command` that are stored as options in the headers of an unfinished game."""
     try:
         words = shlex.split(headers.get(OPTIONS, ""))
         if set(words[::2]) <= set(CONTINUED):
@@ -230,7 +237,7 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
-    """The time left for each player according to the headers of a saved game."""
+    """The time left for each player in the headers of a saved game; None if the headers contain no valid times."""
     try:
         left = tuple(map(float, headers.get(CLOCK, "").split()))
     except ValueError:
@@ -239,7 +246,7 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
 
 
 def ask_before_loading(what: str, file: str, text: str) -> None:
-    """Ask the user whether a saved game may run another program or the user's code, or open other files.
+    """Ask the user whether a saved game may run a program or Python code, or open other files.
 
     Raises GamesearchError if the user says no, or if there is no terminal at which to ask.
     """
@@ -256,29 +263,45 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
 def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
-    """The specification of each side's player; by default, a human plays against the computer.
+    """Return the specification of the player of each side: a human against the computer if no options are given.
 
-    --level applies to all sides that the computer plays by default.
+    --level applies to all sides that are the computer without a level. If --level is given and no other side is the
+    computer, Max is the computer by default.
     """
     if everybody:
-        if first or others or level:
-            what = "--level" if level else "--max and --min"
-            raise GamesearchError(f"--players names all players: leave out {what}")
+        if first or others:
+            raise GamesearchError("--players names all players: leave out --max and --min")
         names = [name.strip() for name in split_outside_brackets(everybody, ",")]
         if len(names) != game.players:
             raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
-        return names
+    else:
+        usual = COMPUTER if level else default_player(game)
+        rest = others or usual
+        names = [first or (usual if level and not needs_level(rest) else HUMAN)] + [rest] * (game.players - 1)
     if level is None:
-        return [first or HUMAN] + [others or default_player(game)] * (game.players - 1)
+        return names
     level_of(level)
-    computer = computer_text(level)
-    if others and (first or others != HUMAN):
-        raise GamesearchError(f"--level is the strength of the computer: write --min '{computer}' for a single side")
-    return [first or (computer if others else HUMAN)] + [others or computer] * (game.players - 1)
+    if not any(map(needs_level, names)):
+        raise GamesearchError(
+            "--level needs a side that is the computer without a level in brackets: write --min computer"
+        )
+    return [with_level(name, level) if needs_level(name) else name for name in names]
+
+
+def needs_level(name: str) -> bool:
+    """Whether a player is the computer, and its level is not specified."""
+    player = parse_specification(name)
+    return player.name == COMPUTER and not player.values and "level" not in player.parameters
+
+
+def with_level(name: str, level: str) -> str:
+    """Return the specification of the computer with a level."""
+    given = parse_specification(computer_text(level))
+    return format_specification(COMPUTER, {**given.parameters, **parse_specification(name).parameters})
 
 
 def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
-    """The players of a saved game; None if a side has no player in the headers, or if a player cannot be loaded."""
+    """Return the players of a saved game; None if the headers lack a player, or if a player cannot be loaded."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     for name in names:
         ask_before_loading("players", file, name)
@@ -293,7 +316,7 @@ def speed_text(game: Game, speed: str) -> str:
     """Describe the speed at which searches run, and the reason for this speed."""
     chosen, reason = speed_for(game, speed), why_interpreted(game)
     if speed != "auto":
-        reason = f"--speed {speed} asks for it"
+        reason = f"--speed {speed} was given"
     elif chosen == "compiled" or not reason:
         reason = "Numba probably compiles the rules"
     return f"{chosen}: {reason}"

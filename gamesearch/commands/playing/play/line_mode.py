@@ -49,7 +49,7 @@ __all__ = ["LineMode", "OutputOptions", "play_on_screen"]
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
 ONLY_MOVE = "the only move"
-"""The text that replaces the result of a search if there is only one legal move."""
+"""The text that is shown instead of the result of a search if only one move is legal."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class LineMode:
 
     def __init__(self, session: Session, output: OutputOptions) -> None:
         self.session, self.match, self.output = session, session.match, output
-        # With --json, standard output is only for the record of the game.
+        # If --json is given, standard output is only for the record of the game.
         self.console = status_console() if output.as_json else output_console(output.only_ascii)
         self.only_ascii = output.only_ascii or not can_draw(self.console)
         self.lines = LineReader(self.complete, is_plain=output.as_json)
@@ -150,9 +150,9 @@ class LineMode:
         found = "" if reply.has_resigned else self.describe_reply(reply, is_played=True)
         if self.session.loop.accept(reply) is None:
             return
-        self.keep()  # save before anything is printed, because writing to a terminal can block
+        self.keep()  # before anything is printed, because writing to a terminal can block
         if reply.move is None:
-            self.note("the search has no move yet: playing the first legal move")
+            self.note("the search was stopped before it found a move: playing the first legal move")
         self.say(last_move_line(match))
         if found:
             self.say(f"   {found}")
@@ -160,7 +160,9 @@ class LineMode:
             self.show_board()
 
     def think(self, *, hint: bool) -> Reply:
-        """The reply of the player to move, or a hint. Ctrl-C accepts the best move so far; a second Ctrl-C leaves."""
+        """Return the reply of the player to move, or a hint.
+
+        Ctrl-C stops the search, which then returns its best move so far. The second Ctrl-C raises KeyboardInterrupt."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
         with silent_keys(), show_progress(ending=ending) as monitor, allow_interrupt(monitor):
@@ -187,7 +189,10 @@ class LineMode:
 
     # Input. --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Read a line and carry it out; the message about a mistyped line suggests similar moves or commands."""
+        """Read a line, and make the move or carry out the command.
+
+        The message about a mistyped line suggests similar ones.
+        """
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
             self.note(clocks_text(match.game, self.session.loop.clock))
@@ -237,7 +242,7 @@ class LineMode:
         """Print the best move that the computer finds."""
         reply = self.think(hint=True)
         if reply.move is None:
-            self.note("the search has no move yet: give it more time")
+            self.note("the search was stopped before it found a move: give it more time")
             return
         match = self.match
         self.say(f"hint: {number_moves(match.game, match.state, (reply.move,), match.number)[0]}")
@@ -250,26 +255,28 @@ class LineMode:
         self.shown = None
 
     def do_flip(self) -> None:
-        """Turn the board, if its shape allows it."""
+        """Turn the board by 180 degrees if its shape allows this."""
         if reason := picture(self.match.game, self.match.state).why_not_turned:
             raise GamesearchError(reason)
         self.is_flipped = not self.is_flipped
         self.shown = None
 
     def do_quit(self) -> None:
-        """Leave."""
+        """End the session."""
         raise UserLeft(DONE)
 
     # Leaving. ------------------------------------------------------------------------------------
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
-        """Stop before the end of the game; with `keep`, save the game."""
+        """End the session before the end of the game. If `keep` is true, save the game."""
         self.note(f"{ending(self.match)}{f': {why}' if why else ''}")
         self.save_and_say_how_to_go_on(keep)
         self.print_record()
         return code
 
     def save_and_say_how_to_go_on(self, keep: bool) -> None:
-        """Save an unfinished match to the file of --save or, with `keep`, to its own file."""
+        """Save an unfinished match to the file of --save or, if `keep` is true, to its own file.
+
+        Then print the command that continues the match."""
         saved = self.session.save_unfinished(keep)
         self.note_saved(saved)
         if saved.file is not None:
@@ -301,7 +308,7 @@ class LineMode:
         console.print(text, soft_wrap=not console.is_terminal)
 
     def print_record(self) -> None:
-        """Print the record with --json."""
+        """Print the record of the match as JSON if --json was given."""
         if self.output.as_json:
             print_json(match_data(self.match) | final_status_data(self.final_status))
 

@@ -99,16 +99,16 @@ def prompt_setup(options: PlayOptions) -> None:
 
 
 def choose_unfinished_game() -> str | None:
-    """The file of the unfinished game that the user wants to continue; None for a new game.
+    """Ask which unfinished game to continue, and return its file; None for a new game.
 
-    The user is asked only at a terminal, and only if there are unfinished games.
+    The question is only asked at a terminal, and only if unfinished games exist.
     """
     lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
     while lines.is_terminal and (files := list(unfinished_games())):
         click.echo("Unfinished games:")
         list_lines([describe_game(file) for file in files[:MOST_OFFERED]])
         if len(files) > MOST_OFFERED:
-            click.echo(f"and {len(files) - MOST_OFFERED} older ones in {files[0].parent}")
+            click.echo(f"and {len(files) - MOST_OFFERED} older games in {files[0].parent}")
         del files[MOST_OFFERED:]
 
         def read(text: str, files: Sequence[Path] = files) -> tuple[str, Path | None]:
@@ -130,7 +130,7 @@ def choose_unfinished_game() -> str | None:
 
 
 def describe_game(file: Path) -> str:
-    """An unfinished game in a line: when the last move was made, the name of the game, and the players."""
+    """Describe an unfinished game in a line: the time of the last move, the name of the game, and the players."""
     when = datetime.datetime.fromtimestamp(file.stat().st_mtime)
     try:
         game, headers = saved_game(str(file)) or ("", {})
@@ -159,7 +159,7 @@ def list_lines(items: Sequence[str]) -> None:
 
 
 def parse_game(text: str, names: Sequence[str]) -> str:
-    """The game that a text specifies: a number of the list, a name or its first letters, or another specification."""
+    """Return the game that an answer specifies: a number of the list, a name or its beginning, or a specification."""
     if text.isdecimal():
         return names[parse_number(text, len(names)) - 1]
     begun = [name for name in names if text and name.startswith(text.casefold())]
@@ -171,14 +171,17 @@ def parse_game(text: str, names: Sequence[str]) -> str:
 
 
 def ask_sides(lines: LineReader, game: Game) -> set[int]:
-    """Ask which sides people play."""
+    """Ask which sides are played by people, and return their numbers."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
     return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))
 
 
 def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
-    """The sides that an answer names: a number of the list, or a name; the first side if the answer is empty."""
+    """Return the sides that an answer specifies by a number in the list or by a name.
+
+    An empty answer is the first side.
+    """
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
         return each_side[0]

@@ -47,8 +47,8 @@ __all__ = ["command"]
 
 # A forced win. ------------------------------------------------------------------------------------
 def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
-    """Search for a forced win in at most `most` moves and print it; return the exit code, which is 1 without a win."""
-    from gamesearch.solvers.proof.mates import forced_win  # imports NumPy, which other searches do not need
+    """Search for a forced win in at most `most` moves and print it; return the exit code: 1 if no win exists."""
+    from gamesearch.solvers.proof.mates import forced_win  # imports NumPy, which the other searches do not need
 
     with show_progress("proving") as monitor:
         found = forced_win(game, state, most, speed=speed, monitor=monitor)
@@ -98,25 +98,30 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
 @click.option(
     "--depth",
     metavar="PLIES",
-    help="Search depth in plies, or full.  [default: as the game suggests, if nothing else limits the search]",
+    help="Search depth in plies, or full.  [default: the depth that the game suggests, if no other limit is given]",
 )
-@seconds_option("--time", text="Stop after this many seconds. Algorithms that can deepen iteratively do so.")
+@seconds_option("--time", text="Stop after this many seconds. Iterative deepening is used if the algorithm has it.")
 @number_option(
-    "--nodes", text="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]"
+    "--nodes",
+    text="Stop after this many nodes.  [default: 100,000 if -a, --depth, --time, --tree and --trace are not given]",
 )
 @evaluation_option
-@click.option(
-    "--moves", is_flag=True, help="Show the value of each move. Their searches get half of --time or --nodes."
+@click.option("--moves", is_flag=True, help="Show the value of each move. Half of --time or --nodes is used for this.")
+@number_option(
+    "--multipv", text="Show the N best moves, each with its best line. The searches share --time or --nodes."
 )
-@number_option("--multipv", text="Show the N best moves with their lines. Their searches share --time or --nodes.")
-@click.option("--explain", is_flag=True, help="Explain the best move: other moves, evaluation, depths.")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Explain the best move: why other moves are worse, the evaluation, the result at each depth.",
+)
 @click.option(
     "--why-not",
     "against",
     metavar="MOVE",
     help="Explain why this move is not best. Shows what the move loses, and the reply.",
 )
-@number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if there is no win.")
+@number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if no win is forced.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree. The drawing shows windows, values and cutoffs.")
 @plies_option
 @width_option
@@ -132,9 +137,9 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
     metavar="PLAYER",
     multiple=True,
     shell_complete=offer_players,
-    help="Also ask another player, such as 'uci(path=stockfish)'. May be repeated.",
+    help="Also ask another player, such as 'uci(path=stockfish)'. Can be repeated.",
 )
-@click.option("--beliefs", is_flag=True, help="Draw the distribution of each move's value (-a beliefs).")
+@click.option("--beliefs", is_flag=True, help="Draw the probability distribution of each move's value (-a beliefs).")
 @svg_option("the distributions of --beliefs")
 @force_option
 @speed_option
@@ -145,9 +150,9 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     """Search a position: show its value, the best line, the moves and the tree.
 
     GAME is, for example, tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py. POSITION is in the
-    notation of the game; the default is the initial position. With '-' as POSITION, each line of standard input is
-    analyzed as soon as it is read; --json prints each answer as a line of JSON. If a line is not a position, the error
-    is reported, and the exit code is 2.
+    notation of the game; the default is the initial position. If POSITION is '-', the command reads positions from
+    standard input, one per line, and analyzes each line immediately; --json then prints each answer as a line of JSON.
+    If a line is not a position, the error is reported, and the exit code is 2.
     """
     recording = RecordingOptions(**{name: given.pop(name) for name in RECORDING})
     options = Options(recording, **given)
@@ -163,7 +168,9 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     if position == "-":
         for flag, file in (("--trace", recording.trace), ("--to", options.to)):
             if file:
-                raise GamesearchError(f"a file is for one position: leave out {flag}, or give the position itself")
+                raise GamesearchError(
+                    f"{flag} writes a file for one position: leave out {flag}, or give a position instead of '-'"
+                )
         return analyze_lines(load(game), algorithm, options)
     recording.check_trace_file(overwrite=options.force)
     if options.to:

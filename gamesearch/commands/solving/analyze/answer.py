@@ -64,12 +64,12 @@ class Options:
 
     @property
     def needs_search(self) -> bool:
-        """Whether an option asks for a search, so that the answer of an opening book is not enough."""
+        """Whether an option requires a search, even if an opening book contains the position."""
         asks = (self.depth, self.nodes, self.against)
         return self.recording.records_search or self.explain or self.beliefs or any(each is not None for each in asks)
 
     def limits(self) -> Limits:
-        """The limits that the user gave; they override the limits of the algorithm."""
+        """The limits that the user gave, which replace the limits of the algorithm."""
         return Limits(
             depth=depth_limit(self.depth),
             time=None if self.time is None else check_seconds(self.time),
@@ -112,7 +112,7 @@ def answer_position(
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
 
-    `known` contains the settings of an earlier search. The settings are used again if the game is the same.
+    `known` contains the settings of the search for the position before. If the game is the same, they are used again.
     """
     settings = known
     if settings is None or settings.named is not game:
@@ -137,13 +137,13 @@ def answer_position(
 
 
 def answer_finished_game(settings: SearchSettings, state: Any, options: Options) -> Answer:
-    """The answer for a finished game: the payoff and, in games such as Go, the dead stones."""
+    """Return the answer for a finished game: the payoff and, in games such as Go, the dead stones."""
     from gamesearch.render.match import final_status_data, final_status_lines
     from gamesearch.study.final_status import status_at_end
 
     game = settings.named
     if options.recording.trace:
-        raise GamesearchError("the game is over: there is no search to trace")
+        raise GamesearchError("the game is over, so nothing is searched: leave out --trace")
     analysis, status = Analysis(game, state, None), status_at_end(game, state, options.speed)
     sections = [Section(final_status_lines(status), final_status_data(status))]
     sections += belief_sections(analysis, options) + explanation_sections(analysis, None, options)
@@ -152,7 +152,7 @@ def answer_finished_game(settings: SearchSettings, state: Any, options: Options)
 
 
 def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """The answer for a position that is searched, with values of all moves (--moves) or best lines (--multipv)."""
+    """Search a position and return the answer, with the values of all moves (--moves) or the best lines (--multipv)."""
     game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
     recording.refuse_recording_compiled(options.speed)
     explanation = None
@@ -178,7 +178,7 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try an interpreted search first, because Numba is not imported yet and the game may be short.
+    """Whether to try an interpreted search first, because the search may be shorter than the time for importing Numba.
 
     Rules in a user's file are always compiled, so that the user sees if they cannot be compiled.
     """
@@ -190,13 +190,15 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """Return the result of an interpreted search, which equals the compiled result; None after SHORT nodes."""
+    """Return the result of an interpreted search, which equals the compiled result; None if it needs more than SHORT
+    nodes.
+    """
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or trace shows the search of the replies to the move."""
+    """Compare the move of --why-not with the best move. A tree or trace shows the search after this move."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,
@@ -238,6 +240,7 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
         with_lines=bool(options.multipv),
         stopped=stopped_text(result, settings, options),
         book=answer_from_book(settings.named, state, settings.book, settings.algorithm),
+        uses_bounds=algorithm.bounds,
     )
 
 
@@ -250,7 +253,7 @@ def complete_answer(
     *,
     is_interrupted: bool,
 ) -> Answer:
-    """Add the opinions of other players to an answer; after an interruption, these players are not asked."""
+    """Add the answers of the players in --ask. These players are not asked if the user interrupted the search."""
     if not is_interrupted:
         sections = [*sections, *opinion_sections(settings, (*past, analysis.state), options)]
     elif options.beside:
@@ -281,7 +284,7 @@ def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """Return the section for --explain: the reasons for the best move, or null in JSON if `explanation` is None."""
+    """Return the section for --explain: the reasons for the best move; only null in JSON if `explanation` is None."""
     if explanation is not None:
         from gamesearch.commands.solving.analyze.explanation import ExplanationView, explanation_data
 
@@ -306,7 +309,7 @@ def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOpti
 
 
 def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
-    """Return the section for --ask: the answers of other players in the last of the states."""
+    """Return the section for --ask: the answers of other players for the last state."""
     if not options.beside:
         return []
     from gamesearch.commands.solving.analyze.opinions import ask_players
@@ -316,7 +319,7 @@ def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: O
 
 
 def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[SearchResult]) -> Section:
-    """The answers of other players as a section."""
+    """Return a section with the answers of other players."""
     from gamesearch.commands.solving.analyze.opinions import opinion_lines, opinions_data
 
     game = settings.named
@@ -332,7 +335,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
     if result.stopped == "nodes" and settings.has_usual_limit:
         share = "half of the default" if is_shared else "the default"
         return f"stopped after {result.statistics.nodes:,} nodes, {share} (change it by --nodes, --depth or --time)"
-    return f"stopped: {WHY_STOPPED[result.stopped]}{', half of it for the table of moves' if is_shared else ''}"
+    use = " (half of the limit is for the table of moves)" if is_shared else ""
+    return f"stopped: {WHY_STOPPED[result.stopped]}{use}"
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
@@ -346,16 +350,16 @@ def report_speed(game: Game, searched: Game, result: SearchResult, options: Opti
 def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
     """Return a sentence about the speed of the search, with the reason for this speed."""
     if result.statistics.speed == "compiled":
-        return "speed: compiled, from the same source that runs interpreted"
+        return "speed: compiled, from the same source code that runs interpreted"
     if options.recording.records_search:
         reason = f"so that {'--tree' if options.recording.tree else '--trace'} can record each node"
     elif options.speed == "interpreted":
-        reason = "as --speed says"
+        reason = "because of --speed interpreted"
     elif result.statistics.nodes <= SHORT and compiler.speed_for(game, "auto") == "compiled":
         reason = "because the search is short"
     else:
         known = compiler.why_interpreted(game)
-        reason = f"because {known}" if known else "because this algorithm runs no compiled code"
+        reason = f"because {known}" if known else "because this algorithm cannot be compiled"
     return f"speed: interpreted, {reason}"
 
 

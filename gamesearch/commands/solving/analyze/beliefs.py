@@ -1,6 +1,7 @@
-"""The probability distribution of the value of each move (its belief), drawn as a histogram in text or SVG.
+"""Draw the probability distribution of the value of each move (the belief about the move), as a histogram in text or
+SVG.
 
-If chance decides next, there is a histogram for each outcome, with the probability of the outcome.
+If chance decides next, each outcome has a histogram and its probability.
 """
 
 import math
@@ -26,9 +27,9 @@ __all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "moves_with_beliefs"]
 # In the terminal. ---------------------------------------------------------------------------------
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
-"""The greatest number of histograms that are drawn: for the best moves, or for the first outcomes of chance."""
+"""The greatest number of histograms to draw: for the best moves, or for the first outcomes of chance."""
 VISIBLE = 0.002
-"""The drawn scale ends at the outermost values that have at least this probability for some move."""
+"""The drawn scale contains all values that have at least this probability for some move."""
 NARROWEST = 16
 
 
@@ -38,16 +39,16 @@ def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
 
 
 class Wording(NamedTuple):
-    """The words for the moves or outcomes of a position, and a text about each move or outcome."""
+    """The words with which a position's moves or outcomes are shown."""
 
     kind: str
     heading: str
     texts: dict[int, str]
-    """For each move, the probability that it is the best; for each outcome, its probability."""
+    """The probability that each move is the best move, or the probability of each outcome, as text."""
 
 
 def wording_of(analysis: Analysis) -> Wording:
-    """The words for moves that a player chooses or for outcomes of chance, with the probability of each."""
+    """Return the words for the moves of a player or the outcomes of chance, with their probabilities."""
     if analysis.player != CHANCE:
         best = {each.move: share_text(belief.best or 0.0) for each, belief in moves_with_beliefs(analysis)}
         return Wording("move", "best", best)
@@ -67,14 +68,14 @@ class Histograms:
         self.rows = [each[self.first : self.last + 1] for each in masses]
 
     def merge_bins(self, width: int) -> list[list[float]]:
-        """The histograms, with adjacent bins merged so that each histogram fits into `width` characters."""
+        """Return the histograms, with adjacent bins merged so that each histogram fits into `width` characters."""
         together = -(-len(self.rows[0]) // max(1, width))
         return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
 
 
 @dataclass(frozen=True)
 class BeliefsView:
-    """A line for each move: value, probability that the move is best, and histogram, scaled to its highest bin."""
+    """Shows a line for each move: the value, the probability that the move is best, and the histogram."""
 
     analysis: Analysis
 
@@ -108,7 +109,7 @@ class BeliefsView:
 
 
 def bar_text(row: Sequence[float], only_ascii: bool) -> Text:
-    """A histogram in one line."""
+    """Draw a histogram in one line. Its highest bin is drawn as the highest block."""
     blocks, most = ASCII_BLOCKS if only_ascii else BLOCKS, max(row)
     return Text("".join(blocks[round(each / most * (len(blocks) - 1))] for each in row), style="cyan")
 
@@ -133,14 +134,14 @@ def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
 # As SVG. ------------------------------------------------------------------------------------------
 LEFT, RIGHT, TOP, BOTTOM = 170, 30, 64, 60
 ROW = 60
-"""The height of a move."""
+"""The height of the row of a move."""
 HIGHEST = 46
 """The height of the highest bin within the row of a move."""
 TICKS = 5
 
 
 def beliefs_svg(analysis: Analysis) -> str:
-    """The beliefs about the best moves as the text of an SVG image; there must be at least one move."""
+    """Draw the beliefs about the best moves as an SVG image. At least one move must have a belief."""
     return Drawing(analysis).text()
 
 
@@ -156,14 +157,14 @@ class Drawing:
         self.bottom = TOP + ROW * len(self.moves)
 
     def text(self) -> str:
-        """The text of the file."""
+        """Return the SVG image as text."""
         subject = f"{specification_of(self.analysis.game)}  {self.analysis.game.format(self.analysis.state)}"
         title = f"Believed values: {self.analysis.found.algorithm}"
         parts = [*self.axis(), *(part for number in range(len(self.moves)) for part in self.curve(number))]
         return titled_image(self.bottom + BOTTOM, title, subject, parts)
 
     def x(self, place: float) -> float:
-        """The horizontal position of a bin, given its number on the drawn part of the scale."""
+        """Return the horizontal position of a bin with a number; the first drawn bin has the number 0."""
         return LEFT + (place + 0.5) / self.bins * (WIDTH - LEFT - RIGHT)
 
     def axis(self) -> Iterator[str]:
@@ -192,11 +193,17 @@ class Drawing:
         yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
 
     def paint(self, number: int) -> str:
-        """Return the color of a move. The names of moves are next to the curves, so colors are not essential."""
+        """Return the color of a move, as SVG attributes.
+
+        Colors are not essential, because names are next to the curves.
+        """
         return f'{paint_attributes(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:
-        """The outline of a histogram, with a step for each bin, scaled to the highest bin."""
+        """Return the outline of a histogram as an SVG path with a step for each bin.
+
+        The highest bin has the height HIGHEST.
+        """
         steps = [f"M{self.x(-0.5):.1f} {base:.1f}"]
         for place, mass in enumerate(row):
             y = base - HIGHEST * mass / max(row)

@@ -1,7 +1,7 @@
 """The decision about a doubling cube: the values of no double, of double and take, and of double and drop.
 
-"No double" and "double and take" are searched separately, within the limits of the command, so that both searches see
-equally far ahead.
+"No double" and "double and take" are searched separately with the same limits, so that both searches look equally far
+ahead.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ __all__ = ["CubeDecision", "cube_data", "cube_line", "decide_cube"]
 
 @dataclass(frozen=True)
 class CubeDecision:
-    """The values for Max of the three results of a cube decision, and the best decisions of both sides."""
+    """The best decisions of both sides, and the values for Max of the three possible results."""
 
     no_double: float
     take: float
@@ -30,7 +30,7 @@ class CubeDecision:
 def decide_cube(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor
 ) -> CubeDecision | None:
-    """The cube decision in a position; None if the player to move may not double, or if a search was stopped."""
+    """Return the cube decision in a position; None if the player to move may not double, or if a search was stopped."""
     choices = game.cube_choices(state) if isinstance(game, WithCube) else None
     if choices is None:
         return None
@@ -44,7 +44,7 @@ def decide_cube(
 
 
 def best_action(is_max: bool, no_double: float, take: float, drop: float) -> str:
-    """The best decisions of the side that may double, and of the other side after a double."""
+    """Return the best decision of the side that may double, and the best reply of the other side, in words."""
     sign = 1 if is_max else -1
     reply = "take" if sign * take <= sign * drop else "drop"
     if min(sign * take, sign * drop) > sign * no_double:
@@ -53,18 +53,18 @@ def best_action(is_max: bool, no_double: float, take: float, drop: float) -> str
 
 
 def cube_line(game: Game, decision: CubeDecision) -> str:
-    """The decision and the three values in a line."""
+    """Describe the decision and the three values in a line."""
     values = {"no double": decision.no_double, "take": decision.take, "drop": decision.drop}
     texts = (f"{name} {value_of_cube(game, value)}" for name, value in values.items())
     return f"cube: {decision.action} (for {game.player_name(MAX)}: {', '.join(texts)})"
 
 
 def value_of_cube(game: Game, value: float) -> str:
-    """A value with its unit, or the chance to win the match."""
+    """Format a value with its unit, or as the chance to win the match."""
     chance = game.win_chance(value)
     return amount(game, value) if chance is None else f"{100 * chance:.1f} %"
 
 
 def cube_data(decision: CubeDecision | None) -> dict[str, Any]:
-    """Return the decision as JSON; empty if there is no decision."""
+    """Return the decision as JSON; an empty object if `decision` is None."""
     return {} if decision is None else {"cube": vars(decision)}

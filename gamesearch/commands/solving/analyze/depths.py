@@ -30,14 +30,14 @@ LINES_LEFT = 3
 
 
 class DeepeningView:
-    """The finished depths of a search; the last depth is shown with all its moves."""
+    """Shows the finished depths of a search, the last of them with all its best moves."""
 
     def __init__(self, game: Game, state: Any, only_ascii: bool = False) -> None:
         self.game, self.state, self.only_ascii = game, state, only_ascii
         self.depths: list[SearchResult] = []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, or only its last lines if the terminal has few lines."""
+        """Yield the table. If the terminal has few lines, yield only the last lines of the table."""
         if not self.depths:
             return
         line = Column("line", no_wrap=True, overflow="ellipsis")
@@ -52,8 +52,10 @@ class DeepeningView:
         yield table
 
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
-        """Add a row for a move. Only the first row of a depth gets the result `found`, and shows its depth and
-        nodes."""
+        """Add a row for a move.
+
+        For the first move of a depth, `found` is the result, whose depth and nodes are shown.
+        """
         game = self.game
         value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
@@ -64,7 +66,7 @@ class DeepeningView:
 
 
 def only_move(found: SearchResult) -> MoveValue:
-    """The best move of a result, with its line."""
+    """Return the best move of a result, with its value and line."""
     best = -1 if found.best is None else found.best
     return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])
 
@@ -74,7 +76,7 @@ def only_move(found: SearchResult) -> MoveValue:
 def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
     """A monitor that shows each finished depth of a search on standard error, if that is a terminal.
 
-    The table disappears when the search ends, because the answer contains its last row.
+    The table disappears when the search ends, because the answer then contains the last row.
     """
     console = status_console()
     if not console.is_terminal or console.is_dumb_terminal:

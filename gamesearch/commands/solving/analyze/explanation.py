@@ -33,7 +33,8 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 DEEPEST = 40
 """The greatest depth of the table of depths."""
 MOST_PLACES = 8
-"""The number of pattern places that are listed, those with the greatest contributions. All others are added up."""
+"""The greatest number of pattern places to list. The places with the greatest contributions are listed, and the
+contributions of all other places are added up."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class AtDepth:
 
 @dataclass(frozen=True)
 class Term:
-    """A feature in an evaluation."""
+    """A feature of a position with its weight in the evaluation."""
 
     name: str
     amount: float
@@ -66,11 +67,12 @@ class Ending:
     state: Any
     plies: int
     kind: str
-    """Why the line ends: `over` (end of the game), `chance` (a chance node follows), `horizon` (the search went no
-    deeper), or `known` (the search went deeper, but the rest of the principal variation is not known)."""
+    """Why the principal variation ends: `over` (the game is over), `chance` (a chance node follows), `horizon` (the
+    search stopped at this depth), or `known` (the search went deeper, but did not keep the following moves)."""
     value: Value
     terms: tuple[Term, ...] = ()
-    """The terms of the evaluation: features or pattern places; empty if the game is over or if there are no terms."""
+    """The terms of the evaluation: features or pattern places; empty if the game is over or its evaluation has no
+    terms."""
     is_by_network: bool = False
     """Whether a network computed or corrected the evaluation."""
 
@@ -91,7 +93,10 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The ranges of depths at which searches choose the same move, each given by its first and last depth."""
+        """The ranges of depths at which searches choose the same move.
+
+        Each range is a pair: the first and the last depth.
+        """
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -107,10 +112,10 @@ def explain(
     monitor: Monitor | None = None,
     past: Sequence[Any] = (),
 ) -> Explanation:
-    """Explain the result of a search by further searches to the same depth.
+    """Explain the result of a search by searches of each move to the same depth, and searches to smaller depths.
 
-    If the algorithm has no depth, the searches of the moves share the limits of the search, and there is no table of
-    depths.
+    If the algorithm has no depth, the searches of the moves share the limits of the search, and smaller depths are not
+    searched.
     """
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
@@ -132,7 +137,7 @@ def explain(
 
 
 def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Ending:
-    """The position at the end of the principal variation."""
+    """Return the position at the end of the principal variation."""
     for move in result.line:
         state = game.result(state, move)
     plies = len(result.line)
@@ -144,9 +149,10 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """The features of a state with their weights; empty for a game without features.
+    """Yield the features of a state with their weights.
 
-    Features whose names have the same words before a colon are added up.
+    Features whose names begin with the same words before a colon are combined: their contributions are added up.
+
     """
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
@@ -164,7 +170,7 @@ def terms_of(game: Game, state: Any) -> Iterator[Term]:
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
-    """The largest contributions of pattern places, and the sum of all others, in the unit of the game."""
+    """Yield the greatest contributions of pattern places, and the sum of all others, in the unit of the game."""
     unit = game.unit_of_sum[0] or 1.0
     contributions = ((cells, unit * amount) for cells, amount in game.contributions(state))
     added = sorted(contributions, key=lambda each: -abs(each[1]))
@@ -178,11 +184,14 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_ALIKE = 6
-"""If more moves than this number have equal values, one sentence describes them, and names this number of moves."""
+"""If more moves than this number have the same value, one sentence describes all of them, and gives the names of this
+number of moves."""
 
 
 class ExplanationView(MoveWords):
-    """The reasons for the best move, a reply to each other move, the terms of the evaluation, and a table of depths."""
+    """Shows the reasons for the best move, a reply to each other move, the terms of the evaluation, and a table of
+    depths.
+    """
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
@@ -203,7 +212,7 @@ class ExplanationView(MoveWords):
 
     # Each move. ----------------------------------------------------------------------------------
     def reasons(self) -> Iterator[str]:
-        """A sentence about the best move, and sentences about the other moves."""
+        """Yield a sentence about the best move, and sentences about the other moves."""
         analysis, best = self.analysis, self.result.best
         if best is None:
             yield from self.outcome_sentences()
@@ -221,10 +230,10 @@ class ExplanationView(MoveWords):
             else:
                 yield f"{self.name(first)} {self.verdict(first)}{self.reply(first)}."
         if missing := len(analysis.game.steps(analysis.state)) - len(self.explanation.moves):
-            yield f"{plural(missing, 'move')} not searched before the limit."
+            yield f"{plural(missing, 'move')} could not be searched before the limit."
 
     def outcome_sentences(self) -> Iterator[str]:
-        """Sentences about the outcomes of a chance node."""
+        """Yield sentences about the outcomes of a chance node."""
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state))
         yield "Chance decides here: the value is the mean over the outcomes."
@@ -238,12 +247,12 @@ class ExplanationView(MoveWords):
                 yield f"{self.name(first)} has probability {probability}: {worth}{self.reply(first)}."
 
     def names(self, alike: Sequence[MoveValue]) -> str:
-        """The names of the first MOST_ALIKE of several moves."""
+        """Return the names of the first MOST_ALIKE moves of a list."""
         return ", ".join(map(self.name, alike[:MOST_ALIKE])) + ", ..."
 
     # The end of the line. ------------------------------------------------------------------------
     def ending_sentence(self) -> str:
-        """A sentence about the end of the principal variation and the value of the position there."""
+        """Return a sentence about the end of the principal variation and the value of the position there."""
         ending = self.explanation.ending
         after = f"After {plural(ending.plies, 'ply', 'plies')}" if ending.plies else "In this position"
         value = self.number(ending.value)
@@ -252,7 +261,7 @@ class ExplanationView(MoveWords):
         why = {
             "horizon": "the search stops",
             "chance": "chance decides",
-            "known": "the known line ends",
+            "known": "the line ends, because the search did not keep more moves",
         }[ending.kind]
         if not ending.terms:
             parts = (
@@ -262,7 +271,7 @@ class ExplanationView(MoveWords):
         return f"{after} {why}; the evaluation of the position there is {value}{sum_remark(ending)}:"
 
     def terms_table(self) -> Table:
-        """The features with their weights, their sum, and the evaluation if it differs from the sum."""
+        """Return a table of the features with their weights, the sum, and the evaluation if it differs from the sum."""
         ending = self.explanation.ending
         rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
         rows.append(("sum", "", "", self.digits(ending.total)))
@@ -272,7 +281,7 @@ class ExplanationView(MoveWords):
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
-        """A sentence about the moves that shallower searches choose."""
+        """Return a sentence about the moves that shallower searches choose."""
         runs = self.explanation.choices
         if runs[0][0].best is None:
             return "The value at each depth:"
@@ -285,11 +294,11 @@ class ExplanationView(MoveWords):
         )
 
     def choice(self, found: AtDepth) -> str:
-        """The move that a search to a depth chooses."""
+        """The name of the move that a search chooses; empty at a chance node."""
         return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
 
     def depths_table(self) -> Table:
-        """A table of the value and the chosen move at each depth; at a chance node, no move is chosen."""
+        """Return a table of the value and the chosen move at each depth. Searches of a chance node choose no move."""
         has_choices = any(found.best is not None for found in self.explanation.depths)
         rows = (
             (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))
@@ -301,12 +310,12 @@ class ExplanationView(MoveWords):
 
 
 def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
-    """The moves, best first from the point of view of the player to move."""
+    """Return the moves, best first for the player to move."""
     return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield the moves for each sentence: more than MOST_ALIKE equal moves together, other moves separately."""
+    """Yield the moves that one sentence describes: more than MOST_ALIKE moves with the same value, or a single move."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -330,7 +339,9 @@ def sum_remark(ending: Ending) -> str:
 
 
 def evaluation_row(game: Game) -> str:
-    """Return the name of the row for an evaluation that differs from the sum, with the formula if it is known."""
+    """Return the name of the row for an evaluation that differs from the sum of its terms, if possible with the
+    formula.
+    """
     if isinstance(game, PatternEvaluation) and not game.unit_of_sum[0]:
         return f"evaluation: {game.largest_estimate:.4g} x tanh(sum)"
     if isinstance(game, NetworkEvaluation):
@@ -339,7 +350,7 @@ def evaluation_row(game: Game) -> str:
 
 
 def depths_text(first: AtDepth, last: AtDepth) -> str:
-    """A depth or a range of depths in words."""
+    """Describe a depth or a range of depths in words."""
     return f"at depth {first.depth}" if first is last else f"at depths {first.depth} to {last.depth}"
 
 

@@ -1,4 +1,4 @@
-"""The opinions of other players, such as engines, on a position (`--ask`)."""
+"""The answers of other players, such as engines, to a position (`analyze --ask`)."""
 
 import itertools
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def ask_players(
     Raises GamesearchError if a player fails or if chance decides in the position.
     """
     if game.player(states[-1]) == CHANCE:
-        raise GamesearchError("chance decides here: other players are asked only if one of the sides is to move")
+        raise GamesearchError("chance decides here: leave out --ask, because players can only be asked for moves")
     moves = [
         next(m for m in game.steps(state) if game.result(state, m) == after)
         for state, after in itertools.pairwise(states)
@@ -37,7 +37,7 @@ def ask_players(
 def ask_player(
     text: str, game: Game, states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
 ) -> SearchResult:
-    """Ask a player. Limits in the specification of the player replace the limits of the command."""
+    """Ask a player for its move. Limits in the specification of the player replace the limits of the command."""
     has_limits = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
     given = Limits() if has_limits else limits
     with load_player(text, game, None, speed) as player, show_progress(f"{text} is thinking") as monitor:
@@ -46,11 +46,13 @@ def ask_player(
         try:
             return player.answer(Turn(game, states, moves, given), monitor)
         except Resigned as error:
-            raise GamesearchError(f"{error}: it has no move to name") from None
+            raise GamesearchError(f"{error}, so it names no move") from None
 
 
 def opinion_lines(game: Game, state: Any, answers: Sequence[SearchResult]) -> list[str]:
-    """Each player's move and value. The value is on the player's own scale, for the same side as the search's value."""
+    """Return a line for each player with its move and value. The value is on the player's own scale, and for the same
+    side as the value of the search.
+    """
     lines = []
     for answer in answers:
         value = analysis_line(game, state, answer)

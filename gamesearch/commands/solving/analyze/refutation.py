@@ -36,7 +36,7 @@ class Refutation:
     depth: int | None
     """The depth to which both moves were searched; None if a deeper search would find the same values."""
     endings: tuple[Ending, Ending]
-    """The ends of the principal variations after the best move and after the compared move."""
+    """The final positions of the principal variations after the best move and after the compared move."""
 
     @property
     def is_best(self) -> bool:
@@ -58,7 +58,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
         raise GamesearchError("no best move was found to compare with: allow more nodes or time")
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
     known = {each.move: each for each in result.moves}
-    if move == result.best or move in known:  # for example, playouts give all moves a value
+    if move == result.best or move in known:  # for example, because playouts valued all moves
         return compare_endings(game, state, result, best, known.get(move, best), result.statistics.depth)
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:
@@ -75,7 +75,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
 def compare_endings(
     game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
 ) -> Refutation:
-    """The refutation of a move, with the ends of both principal variations."""
+    """Return the comparison of two moves, with the final positions of both principal variations."""
     deep = FULL_DEPTH if depth is None else depth
     endings = [ending_of(game, state, replace(result, line=(each.move, *each.line)), deep) for each in (best, tried)]
     return Refutation(result, best, tried, depth, (endings[0], endings[1]))
@@ -92,11 +92,11 @@ def search_refutation(
 ) -> SearchResult:
     """Search the position after the compared move again to record the search.
 
-    Raises GamesearchError if there is nothing to search because the game is over or the depth was 1.
+    Raises GamesearchError if nothing can be searched, because the game is over or the depth was 1.
     """
     after = game.result(state, found.tried.move)
     if game.terminal(after):
-        raise GamesearchError("the game is over after this move: there is no reply to search")
+        raise GamesearchError("the game is over after this move, so no reply can be searched")
     depth = FULL_DEPTH if found.depth is None else found.depth - 1
     if depth < 1:
         raise GamesearchError("depth 1 does not include a reply: search at least 2 plies deep")
@@ -106,7 +106,7 @@ def search_refutation(
 
 # The view. ----------------------------------------------------------------------------------------
 class RefutationView(MoveWords):
-    """The cost of the move, the opponent's reply, the continuation, and the evaluations at the ends of both lines."""
+    """Shows what the move loses, the opponent's reply, the continuation, and the evaluations of both last positions."""
 
     def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
         super().__init__(analysis)
@@ -121,7 +121,7 @@ class RefutationView(MoveWords):
             yield self.features_table()
 
     def sentences(self) -> Iterator[str]:
-        """Sentences about the cost of the move, the reply, and the line after the best move."""
+        """Yield sentences about what the move loses, the reply, and the line after the best move."""
         found = self.refutation
         tried = self.name(found.tried)
         if found.is_best:
@@ -132,7 +132,8 @@ class RefutationView(MoveWords):
         if not found.is_best:
             yield self.best_sentence(found.best)
         if found.depth is not None and not self.analysis.is_to_the_end:
-            yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may find otherwise."
+            plies = plural(found.depth, "ply", "plies")
+            yield f"Both moves were searched {plies} deep; a deeper search may find other values."
 
     def against_best(self, found: Refutation) -> str:
         """Describe the difference between the move and the best move, with both values."""
@@ -149,11 +150,11 @@ class RefutationView(MoveWords):
         return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
 
     def answer_sentence(self, tried: MoveValue) -> str:
-        """The opponent's reply and the continuation."""
+        """Return a sentence with the opponent's reply and the continuation."""
         game = self.analysis.game
         after = game.result(self.analysis.state, tried.move)
         if game.terminal(after):
-            return "There is no reply: the game is over."
+            return "The game is then over."
         if game.player(after) == CHANCE:
             return "Then chance decides."
         who = game.player_name(game.player(after))
@@ -163,7 +164,7 @@ class RefutationView(MoveWords):
         return f"{who} replies {answer}" + (f", followed by {join_moves(rest)}." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
-        """Return a sentence with the continuation after the best move, or the reason why there is no continuation."""
+        """Return a sentence with the continuation after the best move, or the reason why no continuation is shown."""
         game, name, line = self.analysis.game, self.name(best), self.line_after(best)
         if line:
             return f"{name} is followed by {join_moves(line)}."
@@ -175,11 +176,11 @@ class RefutationView(MoveWords):
         return f"The moves after {name} were not searched."
 
     def line_after(self, found: MoveValue, skip: int = 1) -> list[str]:
-        """The moves of a line after the first `skip` moves, in the usual notation."""
+        """Return the moves of a line without the first `skip` moves, in the usual notation."""
         return number_moves(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
 
     def differing(self) -> Iterator[tuple[str, float, float]]:
-        """The features that differ at the ends of the two lines, with their contributions at both ends."""
+        """Yield the features that differ at the ends of the two lines, with their contributions to both evaluations."""
         if self.refutation.is_best:
             return
         best, tried = self.refutation.endings
@@ -188,13 +189,13 @@ class RefutationView(MoveWords):
                 yield ours.name, ours.product, theirs.product
 
     def features_table(self) -> Table:
-        """The differing features with their contributions at both ends."""
+        """Return a table of the features that differ, with their contributions at the ends of both lines."""
         names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
         rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
         return table_of_numbers("feature at the end", *(f"after {name}" for name in names), "difference", rows=rows)
 
     def signed(self, number: float) -> str:
-        """A contribution with its sign."""
+        """Format the contribution of a feature, with its sign."""
         return value_text(number, signed=True, only_ascii=self.only_ascii)
 
 

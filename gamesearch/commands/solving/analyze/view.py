@@ -41,7 +41,7 @@ TREE_IS_FULL = (
 
 
 class AnalysisView(MoveWords):
-    """The board, the player to move, the value in words, the best line, the moves, and the statistics."""
+    """Shows the board, the player to move, the value in words, the best line, the moves, and the statistics."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
@@ -66,7 +66,7 @@ class AnalysisView(MoveWords):
             yield Text(analysis.stopped + origin_clause(result), style="yellow")
 
     def facts(self) -> Iterator[tuple[str, str | Text]]:
-        """The value, the best move and the line."""
+        """Yield the value, the best move, the line and other facts, each with its name."""
         game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
         yield "value", Text(value_words(self.analysis, only_ascii=self.only_ascii), style="bold")
         if words := evaluation_words(self.analysis):
@@ -81,20 +81,19 @@ class AnalysisView(MoveWords):
             yield "book", book_words(game, state, self.analysis.book)
 
     def moves_table(self) -> Table:
-        """A table of the moves, best first, with their values and other data, such as confidence intervals."""
+        """Return a table of the moves, best first, with their values and other data, such as confidence intervals."""
         columns = [(column, cells) for column, cells in self.columns() if cells]
         rows = zip(*(cells for _, cells in columns), strict=True)
         return plain_table(*(column for column, _ in columns), rows=rows)
 
     def columns(self) -> Iterator[tuple[Column, list[str]]]:
-        """The columns of the table of moves with their cells; a column without cells is left out."""
+        """Yield the columns of the table of moves with their cells. A column without cells is left out later."""
         analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
         moves, with_lines = sorted_moves(analysis), analysis.with_lines
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
         yield text_column("outcome" if odds else "move", "bold"), [self.name(each) for each in moves]
         yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
         depth = None if with_lines else analysis.found.moves_depth
-        whose = None if isinstance(analysis.found.value, tuple) else analysis.payee
         whose = None if isinstance(analysis.found.value, tuple) else analysis.payee
         heading = value_heading(game, whose) + ("" if depth is None else f", depth {depth}")
         yield number_column(heading), [self.number(each.value) for each in moves]
@@ -120,7 +119,7 @@ class AnalysisView(MoveWords):
         return "" if found.interval is None else f"[{', '.join(map(self.number, found.interval))}]"
 
     def missing_moves(self) -> str:
-        """A sentence about the moves that have no value."""
+        """Return a sentence about the moves that have no value; empty if all moves have values."""
         analysis, result = self.analysis, self.analysis.result
         if not analysis.with_moves or result is None:
             return ""
@@ -137,7 +136,7 @@ class AnalysisView(MoveWords):
 
 
 def origin_clause(result: SearchResult) -> str:
-    """The point at which a search was stopped, or the origin of its answer, as the end of a sentence."""
+    """Return the end of a sentence about a stopped search: how far it came, or which search found the answer."""
     if result.value is None and result.best is None:
         return f" before depth {max(1, result.statistics.depth)} was completed"
     if result.bound == "estimate":
@@ -149,7 +148,7 @@ def origin_clause(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """The analysis as JSON, with the specification of the game as the user named it.
+    """Return the analysis as JSON. `game_text` is the specification of the game as the user named it.
 
     `algorithm` is the name that the JSON contains if nothing was searched.
     """

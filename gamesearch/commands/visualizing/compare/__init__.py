@@ -77,13 +77,13 @@ WORDS = {
     "database": ("solved", "cyan", "value from an endgame database"),
     "repetition": ("repeats", "cyan", "repetition of a position on the path"),
     "unfinished": ("stopped", "yellow", "the search was stopped below this node"),
-    "unreached": ("-", "dim", "not reached, because the parent was not searched"),
+    "unreached": ("-", "dim", "not reached, because its parent was not searched"),
 }
-"""For each kind of mark, the word in its column, the style, and the meaning."""
+"""For each kind of mark in the table, the word that is shown, its style, and its meaning."""
 
 
 class ComparisonView:
-    """The tree with a column for each search, and the meanings of the words in the columns."""
+    """Shows the tree with a column for each search, and the meanings of the words in the columns."""
 
     def __init__(self, root: ComparedNode, names: Sequence[str], depth: int, remark: str = "") -> None:
         self.root, self.names, self.depth, self.remark = root, names, depth, remark
@@ -125,7 +125,7 @@ def line_count(root: ComparedNode) -> int:
 
 
 def mark_text(mark: Mark) -> Text:
-    """A mark as a word, or as the count of its nodes."""
+    """Return a mark as a word, or the number of visited nodes."""
     if mark.kind == "visited":
         return Text(count_text(mark.nodes))
     word, style, _ = WORDS[mark.kind]
@@ -146,25 +146,25 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The greatest number of nodes of a search that is recorded for the tree. Instead of a longer search, a shallower
-search is recorded."""
+"""The greatest number of nodes of a search that is recorded for the tree. If a search is longer, a shallower search is
+recorded instead."""
 DEEPEST_DRAWN = 3
-"""The greatest number of plies of the tree that are drawn without --plies."""
+"""The greatest number of plies of the tree to draw if --plies is not given."""
 MOST_LINES = 24
-"""The greatest number of lines of the tree without --plies, so that tree and chart fit on a screen."""
+"""The greatest number of lines of the tree if --plies is not given, so that tree and chart fit on a screen."""
 
 
 SEEDS = 5
 """The default number of seeds."""
 WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
-"""The parameters that --transform allows."""
+"""The parameters that can be combined with --transform."""
 WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "speed"}
-"""The parameters that --dice allows."""
+"""The parameters that can be combined with --dice."""
 
 
 @dataclass(frozen=True)
 class SharedTree:
-    """The tree that several algorithms search, the depth of the searches, and the number of plies that are drawn."""
+    """The tree that several algorithms search, the depth of the searches, and the number of plies to draw."""
 
     root: ComparedNode
     depth: int
@@ -173,7 +173,7 @@ class SharedTree:
 
     @property
     def remark(self) -> str:
-        """A note on the parts that the drawing leaves out, as the end of a sentence."""
+        """The end of the heading: it says which parts of the tree are not drawn."""
         why = " (deeper searches are too long to record)" if self.is_shallower else ""
         return why + (f", drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
@@ -185,7 +185,7 @@ class SharedTree:
 
 @dataclass(frozen=True)
 class OutputOptions:
-    """The options of the output."""
+    """The options for the output."""
 
     to: str | None
     force: bool
@@ -203,7 +203,7 @@ class OutputOptions:
         svg: Callable[[str], str],
         data: dict[str, Any],
     ) -> None:
-        """Report the speed, write the chart, and print the results and the letter of each algorithm."""
+        """Report the speed, write the chart, and print the letter of each algorithm and the results."""
         algorithms = [each.algorithm for each in found]
         searched = [each.game_to_search(game, state) for each in algorithms]
         say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
@@ -241,20 +241,22 @@ class OutputOptions:
     "--plies",
     least=0,
     most=MOST_PLIES,
-    text=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+    text=f"Number of plies of the trees to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @width_option
-@number_option("--shuffle", most=1000, text="Repeat with N other orders of the moves.")
+@number_option("--shuffle", most=1000, text="Repeat the searches with N random orders of the moves.")
 @number_option("--playouts", text="Greatest number of playouts.  [default: 1,000]")
-@number_option("--seeds", most=1000, text="Seeds for playouts.  [default: 5]")
+@number_option("--seeds", most=1000, text="Number of seeds for playouts.  [default: 5]")
 @click.option(
     "--transform",
     metavar="FORMULA",
-    help="Compare moves chosen by original and transformed values. Formulas are, for example, x^3, exp(x), 2*x+1 or "
+    help="Transform all values, and compare the chosen moves. FORMULA is, for example, x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
-@number_option("--positions", default=40, text="Positions to compare with --transform.")
-@click.option("--dice", is_flag=True, help="Show each move's value if the dice are unlucky for Max, average, or lucky.")
+@number_option("--positions", default=40, text="Number of positions to compare with --transform.")
+@click.option(
+    "--dice", is_flag=True, help="Show the value of each move if all dice are bad for Max, random, or good for Max."
+)
 @svg_option("the chart")
 @force_option
 @speed_option
@@ -285,29 +287,29 @@ def command(
 ) -> int:
     """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
 
-    For algorithms with playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
-    best move by number of playouts. For uniform trees, the chart also shows the number of nodes that theory predicts.
-    Cutoffs depend on the order of moves, so --shuffle repeats each search with shuffled moves, in interpreted code. All
-    exact algorithms must find the same values; if they do not, the exit code is 1.
+    If the algorithms make playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
+    best move by number of playouts. If the tree is uniform, the chart also shows the number of nodes that theory
+    predicts. Cutoffs depend on the order of moves: --shuffle repeats each search with shuffled moves. All exact
+    algorithms must find the same values; if they do not, the exit code is 1.
 
-    With --transform, one algorithm searches this position and positions of random games from it, first with the
-    original values, then with transformed payoffs and estimates. Under increasing transformations, minimax chooses the
-    same moves, but expectiminimax may choose other moves (Russell and Norvig, section 5.5.1).
+    If --transform is given, one algorithm searches POSITION and positions of random games that begin there, first with
+    the original values, then with transformed payoffs and estimates. If the transformation is increasing, minimax
+    chooses the same moves, but expectiminimax may choose other moves (Russell and Norvig, section 5.5.1).
     """
     if transform is not None:
-        refuse_others("--transform runs one search with original and with transformed values", WITH_TRANSFORM)
+        refuse_others("--transform compares one algorithm with original and with transformed values", WITH_TRANSFORM)
         if speed == "compiled":
-            raise GamesearchError("--transform searches interpreted: leave out --speed compiled")
+            raise GamesearchError("searches for --transform run interpreted: leave out --speed compiled")
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     if dice:
-        refuse_others("--dice compares three views of chance", WITH_DICE)
+        refuse_others("--dice compares three assumptions about the dice", WITH_DICE)
         if speed == "compiled":
-            raise GamesearchError("--dice searches interpreted: leave out --speed compiled")
+            raise GamesearchError("searches for --dice run interpreted: leave out --speed compiled")
         return compare_dice(game, position, depth, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":
-        raise GamesearchError("--shuffle searches interpreted: leave out --shuffle or --speed")
+        raise GamesearchError("searches with --shuffle run interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
     limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
@@ -355,9 +357,9 @@ def compare_playouts(
 def shared_tree(
     game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """Return the tree at the greatest depth to which all searches can be recorded; None if depth 1 is too deep.
+    """Return the tree at the greatest depth to which all searches can be recorded; None if even depth 1 takes too long.
 
-    Without --plies, as many plies are drawn as fit into MOST_LINES lines, but at least one ply.
+    If --plies is not given, the drawing has at most MOST_LINES lines, but at least one ply.
     """
     depth = min(len(growth.rows) for growth in found)
     while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):

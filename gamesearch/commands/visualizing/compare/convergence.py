@@ -1,4 +1,4 @@
-"""How value and best move converge when the number of playouts grows, with several seeds."""
+"""Show how the value and the best move converge when the number of playouts grows, with several seeds."""
 
 import statistics
 from collections import Counter
@@ -50,7 +50,7 @@ class Point:
 
     @property
     def choice(self) -> int | None:
-        """The move that most searches chose; if several moves tie, the move that was found first."""
+        """The move that most searches chose. If several moves were chosen equally often, this is the first of them."""
         return Counter(self.choices).most_common(1)[0][0]
 
     @property
@@ -61,12 +61,16 @@ class Point:
 
 @dataclass
 class Convergence:
-    """The results of one algorithm with more and more playouts. An algorithm without playouts searches only once."""
+    """The results of one algorithm with increasing numbers of playouts.
+
+    An algorithm without playouts searches only once.
+    """
 
     algorithm: Algorithm
     points: list[Point] = field(default_factory=list)
     stopped: str = ""
-    """The reason why a search was stopped; `points` does not contain that search."""
+    """The reason why a search was stopped; empty if no search was stopped. `points` does not contain the stopped
+    search."""
     speed: str = ""
     """The speed of the searches."""
 
@@ -77,7 +81,7 @@ def plays_out(algorithm: Algorithm) -> bool:
 
 
 def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
-    """The numbers of playouts: 10, 20, 50, 100, ... up to `most`, or else to the greatest number in an algorithm.
+    """Return the numbers of playouts: 10, 20, 50, ... up to `most`, or else to the greatest number in an algorithm.
 
     >>> playout_counts([], 300)
     [10, 20, 50, 100, 200, 300]
@@ -104,7 +108,7 @@ def converge(
 ) -> list[Convergence]:
     """Search with each algorithm, each number of playouts and each of the seeds 0, 1, ...
 
-    If an algorithm specifies a seed, its seeds begin with that seed. The limits apply to each search.
+    If an algorithm has a parameter `seed`, its seeds begin with this number. The limits apply to each search.
     """
     for algorithm in algorithms:
         algorithm.fits(game)
@@ -123,7 +127,7 @@ def converge(
                 break
             if results:
                 convergence.points.append(make_point(game, state, count, results))
-            else:  # an algorithm without playouts: repeat its result for every number of playouts
+            else:  # an algorithm without playouts has the same result for every number
                 convergence.points.append(replace(convergence.points[-1], playouts=count))
         if monitor is not None and monitor.interrupted:
             break
@@ -131,7 +135,9 @@ def converge(
 
 
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
-    """Return the algorithm with each seed, by number of playouts; an algorithm without playouts only once."""
+    """Return the versions of an algorithm, one for each seed, by number of playouts.
+
+    An algorithm without playouts has a single version."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)
@@ -150,12 +156,12 @@ def make_point(game: Game, state: Any, playouts: int, results: Sequence[SearchRe
 
 # The view. ----------------------------------------------------------------------------------------
 def choice(game: Game, state: Any, found: Point) -> str:
-    """The move that most searches chose; empty at a chance node."""
+    """The name of the move that most searches chose; empty at a chance node."""
     return "" if found.choice is None else game.move_name(state, found.choice)
 
 
 def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Series]:
-    """The curves of the chart: the median, least and greatest value, with the chosen moves as notes."""
+    """Return the curves of the chart: the median, least and greatest values, with the chosen moves as notes."""
     return [
         Series(
             letter,
@@ -169,14 +175,14 @@ def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Seri
 
 
 def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """The chart of the curves; the longest curve determines its axis."""
+    """Return the chart of all curves. The longest curve determines the axis."""
     curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
     axis = Axis("playouts", [short_count(at.playouts) for at in longest.points])
     return ChartView(curves, "value", axis, Span(numbers_of(curves)))
 
 
 def short_count(count: int) -> str:
-    """A count in few characters.
+    """Format a number in few characters.
 
     >>> short_count(50), short_count(2_000), short_count(1_000_000), short_count(2_500)
     ('50', '2k', '1M', '2500')
@@ -188,7 +194,7 @@ def short_count(count: int) -> str:
 
 
 class ConvergenceView:
-    """The chart, the meanings of its letters, and the numbers."""
+    """Shows the chart, the meanings of its letters, and tables of the numbers."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[Convergence]) -> None:
         self.chart, self.found = chart_of(game, state, found), found
@@ -207,7 +213,7 @@ class ConvergenceView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
-        """A table of values, chosen moves and agreement, with a row for each number of playouts."""
+        """Return a table of values, chosen moves and agreement, with a row for each number of playouts."""
         names = [name for curve, _ in columns for name in (f"{curve.letter}: value", "move", "agree")]
         longest = max((each for _, each in columns), key=lambda each: len(each.points))
         rows = (
@@ -217,7 +223,7 @@ class ConvergenceView:
         return plain_table(*map(number_column, ("playouts", *names)), rows=rows, gap=2)
 
     def cells(self, curve: Series, each: Convergence, row: int) -> tuple[str, str, str]:
-        """The value, the chosen move, and the share of searches that chose it, in a row of the table."""
+        """Return the cells of a row: the value, the chosen move, and the share of searches that chose it."""
         if row >= len(each.points):
             return "", "", ""
         at = each.points[row]

@@ -1,4 +1,4 @@
-"""`gamesearch compare --dice`: the values of moves if the dice are unlucky for Max, average, or lucky."""
+"""`gamesearch compare --dice`: the values of moves if all dice are bad for Max, random, or good for Max."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ __all__ = ["compare_dice"]
 
 DEEPEST_BY_DEFAULT = 5
 DIGITS = 12
-"""The decimals of printed values. Sums of probabilities are exact to about 16 digits."""
+"""The number of decimals of printed values. Sums of probabilities have rounding errors in about the 16th digit."""
 VIEWS = ("pessimistic", "expected", "optimistic")
-"""Three views of chance: Min chooses each outcome, the outcomes are random, or Max chooses each outcome."""
+"""Three assumptions about chance: Min chooses each outcome, the outcomes are random, or Max chooses each outcome."""
 
 
 def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, as_json: bool) -> int:
-    """Print the values of a position and of its moves in three views of chance; return the exit code.
+    """Print the values of a position and of its moves for each of VIEWS; return the exit code.
 
     Raises GamesearchError for a game without chance.
     """
@@ -52,7 +52,7 @@ def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, 
 
 
 def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> dict[str, Any]:
-    """The values in each view of chance as JSON."""
+    """The values for each of VIEWS as JSON."""
     named = [{game.move_name(state, each.move): each.value for each in result.moves} for result in found]
     return {
         "game": specification_of(game),
@@ -70,13 +70,13 @@ def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> 
 
 
 def rounded(value: Value | None) -> Any:
-    """A value for JSON without the rounding errors of the sum over the outcomes, such as 2.6e-18 instead of 0."""
+    """Convert a value to JSON. Rounding errors of the sum over the outcomes are removed: 2.6e-18 becomes 0."""
     return data_number(round(value, DIGITS) if isinstance(value, float) else value)
 
 
 @view
 def dice_view(data: dict[str, Any]) -> RenderResult:
-    """The table of values; a star marks the best move in each view."""
+    """Show the table of values. A star marks the best move of each view."""
     yield Text(f"{data['game']}  {data['position']}, to depth {data['depth']}", style="bold")
     yield Text()
     rows = [("position", *(value_text(data["values"][name]) for name in VIEWS))]
@@ -85,4 +85,6 @@ def dice_view(data: dict[str, Any]) -> RenderResult:
         rows.append((move, *(f"{star}{value_text(values[name])}" for name, star in zip(VIEWS, stars, strict=True))))
     yield table_of_numbers("move", *VIEWS, rows=rows)
     yield Text()
-    yield Text("pessimistic: Min chooses each outcome; optimistic: Max chooses it; *: the best move", style="dim")
+    yield Text(
+        "pessimistic: Min chooses each outcome; optimistic: Max chooses each outcome; *: the best move", style="dim"
+    )

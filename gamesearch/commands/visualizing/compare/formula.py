@@ -13,11 +13,11 @@ __all__ = ["FORMULAS", "Formula", "parse_formula"]
 
 FORMULAS = "x^3, exp(x), 2*x+1 or {1: 1, 2: 20, 3: 30}"
 LONGEST = 200
-"""The greatest number of characters of a formula, which limits the recursion of the parser."""
+"""The greatest number of characters of a formula. This also limits the depth of the parser's recursion."""
 SAMPLES = 1001
 """The number of points at which a formula is tested to decide whether it increases."""
 ROUNDING = 1e-9
-"""If the relative difference of two steps is less than this number, the steps count as equal."""
+"""Differences that are smaller than this share of a value count as rounding errors."""
 
 CALLS: Mapping[str, Callable[[float], float]] = {
     **{name: getattr(math, name) for name in ("exp", "log", "sqrt", "cbrt", "tanh", "sinh", "atan")},
@@ -43,7 +43,7 @@ class Formula:
     tree: ast.expr = field(repr=False)
 
     def __call__(self, x: float) -> float:
-        """The value of the formula at x; raises GamesearchError if it is undefined."""
+        """Return the value of the formula at x; raises GamesearchError if it is undefined."""
         try:
             value = (
                 interpolate_table(self.tree, x) if isinstance(self.tree, ast.Dict) else value_of(self.tree, float(x))
@@ -67,7 +67,7 @@ class Formula:
         return all(abs(other - one - mean) <= size for one, other in itertools.pairwise(values))
 
     def keeps_choices(self, least: float, greatest: float, chance: bool) -> bool:
-        """Whether the formula preserves the choice of every search: it increases and, with chance nodes, is linear."""
+        """Whether no search changes its choice: the formula must increase and, in games with chance, be linear."""
         return self.is_increasing(least, greatest) and (not chance or self.is_linear(least, greatest))
 
     def sample(self, least: float, greatest: float) -> list[float]:
@@ -95,7 +95,7 @@ def parse_formula(text: str) -> Formula:
 
 
 def is_formula(node: ast.AST) -> bool:
-    """Whether a parsed text consists only of elements that are allowed in formulas."""
+    """Whether a parsed text contains only elements that are allowed in formulas."""
     if isinstance(node, ast.Constant):
         return type(node.value) in (int, float)
     if isinstance(node, ast.Name):
@@ -109,7 +109,10 @@ def is_formula(node: ast.AST) -> bool:
 
 
 def value_of(node: ast.AST, x: float) -> float:
-    """The value of a formula at x. All numbers are floats, because powers of large integers could take forever."""
+    """Return the value of a formula at x.
+
+    All numbers are floats, because powers of large integers could take forever.
+    """
     match node:
         case ast.Constant():
             return float(node.value)  # type: ignore[arg-type]
@@ -139,7 +142,7 @@ def is_number(node: ast.AST) -> bool:
 
 
 def interpolate_table(table: ast.Dict, x: float) -> float:
-    """The value of a table at x, interpolated between the nearest points; ValueError if x is outside the table."""
+    """Return the value of a table at x, interpolated between two points. Raises ValueError outside the table."""
     points = [(value_of(key, 0.0), value_of(to, 0.0)) for key, to in zip(table.keys, table.values, strict=True) if key]
     for (low, from_low), (high, to_high) in itertools.pairwise(points):
         if low <= x <= high:

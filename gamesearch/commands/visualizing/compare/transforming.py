@@ -1,4 +1,4 @@
-"""Transformed evaluations: does a search choose another move if every value is transformed?
+"""`gamesearch compare --transform`: does a search choose another move if every value is transformed?
 
 Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax averages values,
 so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
@@ -37,7 +37,8 @@ __all__ = [
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST_BY_DEFAULT = 4
-"""The default depth for games that are too large to search to the end: a move, a roll, a reply and a roll."""
+"""The default depth for games that are too large to search to the end. Four plies are a move, a roll, a reply and a
+roll."""
 LONGEST = 200
 """The greatest number of moves of a random game."""
 MOST_GAMES = 2_000
@@ -46,7 +47,7 @@ MOST_GAMES = 2_000
 class TransformedGame(Variation, Stochastic[Any]):
     """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
 
-    Quick wins get no bonus, because a bonus would be another transformation.
+    Fast wins get no bonus, because a bonus would be another transformation of the values.
     """
 
     def __init__(self, game: Game, formula: Formula | None = None) -> None:
@@ -55,7 +56,7 @@ class TransformedGame(Variation, Stochastic[Any]):
         super().__init__(game)
         self.names, self.win_or_loss, self.formula = game.names, False, formula
         self.estimate_sees_chance = estimate_sees_chance(game)
-        self.interpreted_because = "each formula would have to be compiled separately"
+        self.interpreted_because = "each formula needs a separate compilation"
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
@@ -105,31 +106,33 @@ class Choice:
         return self.best(self.after)
 
     def best(self, values: tuple[float, ...]) -> int:
-        """The index of the best value for the player to move; the first one if several are equal."""
+        """The index of the best value for the player to move; the first index if several values are equal."""
         return values.index(max(values) if self.is_maximizing else min(values))
 
     @property
     def is_other(self) -> bool:
-        """Whether the transformation changes the choice: no move is best by both kinds of values (up to rounding)."""
+        """Whether the transformation changes the choice: no move is best by original and by transformed values.
+
+        Differences by rounding are ignored."""
         best, found = self.before[self.best_before], self.before[self.best_after]
         return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
 
     @property
     def is_tied(self) -> bool:
-        """Whether the best move by original values is also best by transformed values (up to rounding)."""
+        """Whether the best move by original values is also best by transformed values, except for rounding."""
         best, found = self.after[self.best_after], self.after[self.best_before]
         return math.isclose(best, found, rel_tol=ROUNDING)
 
 
 def depth_of_choices(game: Game, depth: int | None) -> int | None:
-    """Return the given depth; by default, None (search to the end), or a few plies in games that suggest a depth."""
+    """Return the given depth, or else a few plies if the game suggests a depth, or else None (to the end)."""
     return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
 
 
 def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
-    """The moves of a position, searched with original and transformed values; None after an interruption.
+    """Search all moves of a position with original and transformed values; return None after an interruption.
 
-    The searches use a transposition table, because it saves much time and does not change values.
+    The searches use a transposition table, which saves much time and does not change values.
     """
     algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
     found = list[dict[int, float]]()
@@ -160,12 +163,12 @@ def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterat
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_SHOWN = 3
-"""The greatest number of positions with a changed choice that are shown."""
+"""The greatest number of positions with a changed choice to show."""
 
 
 @view
 def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """The first position with both values of each move, the positions in which the choice changes, and the theorem."""
+    """Show the values in the first position and in positions with another choice, and explain the result by theory."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
     if not chosen:
@@ -182,7 +185,7 @@ def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: S
 
 
 def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
-    """The moves of a position with both values; the best value in each column is bold."""
+    """Yield the moves of a position with both values. The best value in each column is bold."""
     rows = zip(choice.moves, choice.before, choice.after, strict=True)
     for place, (move, *values) in enumerate(rows):
         best = (choice.best_before, choice.best_after)
@@ -191,19 +194,19 @@ def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
 
 
 def choice_sentence(game: Game, choice: Choice) -> str:
-    """A sentence about the moves that are chosen by original and transformed values."""
+    """Return a sentence about the moves that are chosen by original and by transformed values."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
     who = game.player_name(game.player(choice.state))
     return (
         f"{who} chooses {before}, but {after} by transformed values"
         if choice.is_other
-        else f"{who} chooses {before} by both"
+        else f"{who} chooses {before} by both kinds of values"
     )
 
 
 def theorem_sentence(game: Game, formula: Formula) -> str:
-    """A sentence about the theorem that applies to the transformation."""
+    """Return a sentence that says whether choices can change by the transformation, and why."""
     least, greatest = game.MINSCORE, game.MAXSCORE
     between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
     if not formula.is_increasing(least, greatest):

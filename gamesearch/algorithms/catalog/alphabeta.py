@@ -1,0 +1,264 @@
+"""Alpha-beta search: finds the value of minimax without searching moves that cannot change the value.
+
+D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6; Russell and Norvig,
+4th edition, figure 5.7. Max and Min need not alternate.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.engine.algorithm import value_and_distance, within_bounds, without_distance_by_bounds
+from gamesearch.algorithms.engine.deepening import WindowSearch
+from gamesearch.algorithms.engine.null_windows import null_windows
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.bounds import (
+    begin_moves,
+    end_moves,
+    is_settled,
+    look_up,
+    result_of_look_ahead,
+    settled_value,
+    store_result,
+)
+from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
+from gamesearch.algorithms.node.values import drawn_value
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, BestSoFar, Search, begin_node, update_best
+from gamesearch.algorithms.weaving.program import search_woven
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, MAX, Game
+from gamesearch.textbook import alphabeta as textbook
+
+__all__ = ["AlphaBeta", "alphabeta"]
+
+GUESSED_DEPTH = 4
+"""A search to the end of the game may begin with a search to this depth, which guesses the value (see
+benchmarks/results.md)."""
+
+
+@kernel
+def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
+    """Search s to `depth` plies. Returns the minimax value for Max if it lies between alpha and beta; otherwise a
+    bound.
+
+    The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
+    (fail-soft). If `options.fail_hard` is true, v is clipped to [alpha, beta]. If `options.bounds` is true, the value
+    of each searched position is clipped into the game's bounds. The value of the root is not clipped, because moves
+    with different values could become equal.
+    """
+    options, run = search.options, search.run
+    truncated = begin_node(s, alpha, beta, ply, search)
+    # The rules, the horizon, the table or the game's own bounds may decide the value without a search of the moves.
+    bounds = look_up(game, s, alpha, beta, depth, ply, search)
+    if is_settled(bounds, alpha, beta):
+        value = settled_value(bounds, beta)
+    else:
+        saved, maximizing = begin_moves(truncated, run.path), game.player(s) == MAX
+        only_needed = options.bounds and ply > 0 and depth > 1
+        count, first = generate(game, s, bounds.move, ply, only_needed, search)
+        value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, saved.top, search)
+        if not math.isinf(value):
+            count = 0  # the table proves that a move causes a cutoff, so no move is searched
+        elif count == 0 and game.repetition == FORBIDDEN and not run.counts.stop:
+            value = drawn_value(game, run)
+        best = BestSoFar(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
+        for i in range(count):
+            move = next_move(i, first, saved.top, count, search)
+            after = make_move(game, s, move, depth, ply, search)
+            child = alphabeta(game, after, best.low, best.high, depth - 1, ply + 1, search)
+            if run.counts.stop:
+                break
+            best = update_best(best, move, child, maximizing, ply, run)
+            if best.low >= best.high:
+                note_refutation(game, s, move, i, count, depth, ply, search)
+                break
+        value = max(bounds.lower, min(bounds.upper, best.value))
+        store_result(game, bounds, saved, value, alpha, beta, best.move, depth, ply, search)
+        end_moves(saved, ply, run.path)
+    if options.fail_hard:
+        value = max(alpha, min(beta, value))
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
+
+
+class AlphaBeta(WindowSearch):
+    """Finds the value of minimax without searching moves that cannot change the value.
+
+    If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
+    the root is only clipped after the search. Payoffs, draws by repetition and estimates at the horizon are not
+    changed. The bounds of the root neither end the search nor narrow the window, because the best move must still be
+    found. The parameter `window` does not change the value.
+    """
+
+    name = "alphabeta"
+    summary = "minimax that skips moves which cannot change the result; table, move ordering, deepening"
+    source = "Knuth & Moore 1975; Russell & Norvig, 4th ed., fig. 5.7"
+    narrows_windows = True
+    kernel = staticmethod(alphabeta)
+    choices: ClassVar[Mapping[str, Collection[str]]] = {
+        **WindowSearch.choices,
+        "window": ("full", "null"),
+        "fail": ("soft", "hard"),
+        "paths": PATHS,
+    }
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **WindowSearch.parameter_help,
+        "database": DATABASE_HELP,
+        "window": "whether to search with the full window, or by null windows, which need table=true",
+        "fail": "what a node returns if its value is outside the window: a bound on it (soft), or alpha or beta (hard)",
+        "paths": PATHS_HELP,
+        "endgame": "whether deepening without a depth limit searches to the end as soon as the time allows it; "
+        "this search uses null windows if payoffs are whole numbers",
+        "distance": "whether to find the fastest win (by a second search if deepen=false); not available if "
+        "deepen=true and bounds=true in a game that defines bounds",
+    }
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        table: bool = False,
+        memory: int = 64,
+        order: str = "generated",
+        bounds: bool = False,
+        window: str = "full",
+        fail: str = "soft",
+        distance: bool = True,
+        paths: str = "sound",
+        endgame: bool = False,
+        threads: int = 1,
+        database: str = "",
+        symmetries: bool = False,
+    ) -> None:
+        self.window = check_choice("window", window, self.choices["window"])
+        self.fail = check_choice("fail", fail, self.choices["fail"])
+        if window == "null" and fail == "hard":
+            raise GamesearchError("window=null needs exact bounds, but fail=hard clips bounds: leave out one of them")
+        if window == "null" and not table:
+            raise GamesearchError("window=null searches the same nodes repeatedly, so it needs table=true")
+        self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
+        self.bounds, self.distance, self.endgame = bounds, distance, endgame
+        self.paths = check_choice("paths", paths, PATHS)
+        self.clips_values = fail == "hard"
+        self.keeps_best_of_root = window == "full"  # null windows may end before the best move is searched
+        # Bounds and databases may make the value better than the value of minimax to the same depth.
+        self.is_exact = not bounds and not database and paths == "sound"
+        self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
+        is_plain = not table and not bounds and not database and order in ("generated", "game")
+        self.woven_from = self.textbook if is_plain else None
+
+    @property
+    def can_end_by_null_windows(self) -> bool:
+        """Whether deepening searches to the end by null windows, although it searches other depths by full windows.
+
+        If payoffs are whole numbers, a few null windows find the value. If values are estimates, null windows visit
+        more nodes than one full window (see benchmarks/results.md).
+        """
+        return self.endgame and self.deepen and self.table and self.fail == "soft"
+
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+        """The value and principal variation of a search from the root to a depth."""
+        game, guess = runner.game, None
+        guessed: tuple[int, ...] = ()
+        if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
+            guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
+            if runner.stopped:  # a value of the shallow search is only an estimate
+                return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
+        # Deepening finds a win at the depth equal to its distance. If the search does not deepen, `finish` finds the
+        # fastest win.
+        mate_distances = self.distance and self.deepen and runner.game.win_or_loss
+        runner.begin(
+            depth,
+            "search",
+            bounds=self.bounds,
+            mate_distances=mate_distances,
+            fail_hard=self.fail == "hard",
+            practical=self.paths == "practical",
+        )
+        # Without estimates and ply costs, all values are whole numbers.
+        whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
+        if self.window == "null" or (whole and self.can_end_by_null_windows):
+            value, variation = null_windows(
+                runner,
+                state,
+                self.expected_range(runner.game, state),
+                lambda low, high: self.window_search(runner, state, low, high, depth),
+                whole,
+                guess,
+            )
+            return value, variation or guessed
+        return self.window_search(runner, state, -math.inf, math.inf, depth)
+
+    def begins_with_a_guess(self, game: Game) -> bool:
+        """Whether a search to the end of the game begins with a shallow search. The value of the shallow search
+        determines the first null window, so that fewer windows are needed.
+
+        A guess saves windows if payoffs are points, because the value may be far from a draw. If payoffs are win, loss
+        and draw, few windows are enough without a guess.
+        """
+        is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
+        return is_points and self.window == "null" and not self.deepen
+
+    def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
+        """If the root is won or lost, find the fastest win or the slowest loss. The value is then clipped into the
+        game's bounds."""
+        game = runner.game
+        is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
+        if self.distance and is_decided and not self.deepen and not runner.stopped:
+            found = self.find_distance(runner, state, depth, found)
+        if not self.bounds:
+            return found
+        found = within_bounds(game, state, found)
+        return without_distance_by_bounds(game, found) if self.deepen else found
+
+    def window_search(
+        self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
+    ) -> tuple[float, tuple[int, ...]]:
+        """The value of the root and its principal variation; a bound if the value is outside the window."""
+        if self.woven_from is not None and runner.ordering is None:
+            value = search_woven(runner, self.woven_from, state, depth, float(alpha), float(beta))
+            return float(value), runner.variation
+        return super().window_search(runner, state, alpha, beta, depth)
+
+    def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
+        """The range of possible root values: the range of payoffs, within the game's bounds.
+
+        A search to a depth may find a value outside this range, because estimates at the horizon are not clipped into
+        the game's bounds.
+        """
+        least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
+        return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
+
+    def find_distance(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
+        """Find the distance of a win or loss by a second search, and add it to a result. Each ply of the second search
+        makes a win worth less.
+
+        The window of the second search contains only wins, or only losses.
+        """
+        assert isinstance(decided.value, float)
+        before = runner.execution.nodes_so_far
+        runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
+        game = runner.game
+        low, high = self.window_of_decisions(runner, decided.value)
+        value, variation = self.window_search(runner, state, low, high, depth)
+        if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
+            # The game's bounds may have proven a win beyond the depth.
+            found = decided
+        else:
+            found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
+        return replace(
+            found, statistics=replace(runner.statistics(), distance_nodes=runner.execution.nodes_so_far - before)
+        )
+
+    def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
+        """The window that contains the values of all wins if `value` is a win, or of all losses if it is a loss."""
+        game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
+        least = value - (margin if value == game.MAXSCORE else 0)
+        greatest = value + (margin if value == game.MINSCORE else 0)
+        return math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)

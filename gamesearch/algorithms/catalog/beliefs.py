@@ -1,0 +1,324 @@
+"""Search with beliefs: each leaf has a probability distribution of values, and the search expands the leaf that
+promises the most valuable information.
+
+The belief about a leaf is a normal distribution around its estimate. The standard deviation of the errors of estimates
+is measured while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from the leaf,
+and the standard deviation is the error of this average (`sample_leaf`). The belief about an inner node is the
+distribution of the maximum or minimum of its children's values. The errors of the children are treated as independent
+(`tree_search/beliefs.py`). So the search can compute the probability that a move is the best. The search ends when more
+information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
+
+S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
+Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
+Intelligence 97; S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", the limitations of game search.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.engine.execution import SpeedProperty
+from gamesearch.algorithms.engine.parameters import check_choice, check_seed
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import RecordHandle
+from gamesearch.algorithms.node.repetition import note_on_path
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import RUNNING, Options, Run
+from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefNode, BeliefSettings, set_scale, update_belief
+from gamesearch.algorithms.tree_search.expansion import (
+    ExpandingAlgorithm,
+    add_children,
+    begin_tree,
+    may_expand,
+)
+from gamesearch.algorithms.tree_search.growth import DRAWN, OVER, GrowingEdge, TreeSettings, back_up_node, is_proven
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
+from gamesearch.algorithms.tree_search.playout import Playouts, play_out, stop_at_limit
+from gamesearch.algorithms.tree_search.sampling import PlayoutRecords, check_number, first_draw, mean_and_error
+from gamesearch.algorithms.tree_search.tree_runner import TreeRunner, tree_result
+from gamesearch.algorithms.tree_search.value_of_information import close, most_relevant_edge, most_valuable_edge
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["Beliefs", "beliefs"]
+
+PLAYOUTS = 20
+"""The number of random games from each leaf."""
+
+
+@kernel
+def beliefs(
+    game: Game,
+    s: Any,
+    options: Options,
+    settings: TreeSettings,
+    belief: BeliefSettings,
+    playouts: Playouts,
+    tree: Nodes,
+    run: Run,
+) -> None:
+    """Repeatedly expand the leaf with the most valuable information, until the search stops or more information is
+    worth too little.
+
+    The scale, which all histograms share, is computed again after 1, 2, 4, ... expansions, and before the search ends.
+    """
+    is_new = settings.root == NOTHING
+    begin_tree(game, s, settings, tree, run)
+    root = tree.nodes[settings.root]
+    if is_new:
+        root.guess = root.estimate
+    belief.due, belief.scaled = 1, NOTHING
+    if root.count > 0:
+        scale(game, settings, belief, tree, run)
+    while may_expand(settings, run) and not root.closed:
+        edge = most_valuable_edge(settings.root, belief, tree, run) if root.count > 0 else NOTHING
+        if root.count > 0 and edge == NOTHING:
+            if belief.scaled == settings.made:
+                break
+            scale(game, settings, belief, tree, run)
+            continue
+        last = expand_most_valuable(game, s, edge, options, settings, belief, playouts, tree, run)
+        if last == NOTHING:
+            break
+        back_up(game, last, settings, belief, tree, run)
+        settings.made += 1
+        if settings.made == belief.due:
+            belief.due *= 2
+            scale(game, settings, belief, tree, run)
+        if run.observer is not None:
+            run.observer.compares(settings.root, tree)
+            run.observer.expanded()
+    if belief.scaled != settings.made and root.count > 0:
+        scale(game, settings, belief, tree, run)
+        if run.observer is not None:
+            run.observer.compares(settings.root, tree)
+
+
+@kernel
+def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+    """Measure the errors of estimates again, choose a new scale for all histograms, and compute all beliefs on this
+    scale."""
+    set_scale(game, settings.root, settings.made, belief, tree)
+    if run.observer is not None:
+        run.observer.rescales(belief.spread, tree)
+
+
+@kernel
+def expand_most_valuable(
+    game: Game,
+    s: Any,
+    edge: int,
+    options: Options,
+    settings: TreeSettings,
+    belief: BeliefSettings,
+    playouts: Playouts,
+    tree: Nodes,
+    run: Run,
+) -> int:
+    """Follow a move of the root, and then the most relevant moves, to a leaf, and expand this leaf.
+
+    Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, the root is
+    expanded.
+    """
+    number, ply = settings.root, 0
+    while True:
+        settings.nodes[ply] = number
+        note_on_path(game, s, ply, run.path)
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
+        if tree.nodes[number].count < 0:
+            if not add_children(game, s, ply, number, options, settings, tree, run):
+                return NOTHING
+            begin_children(game, s, ply, number, options, belief, playouts, tree, run)
+            return ply
+        if ply > 0:
+            edge = most_relevant_edge(number, belief, tree, run)
+        if run.observer is not None:
+            run.observer.follows(ply, tree.edges[edge].move)
+        settings.edges[ply] = edge
+        s = game.result(s, tree.edges[edge].move)
+        ply += 1
+        number = tree.edges[edge].child
+
+
+@kernel
+def sample_leaf(
+    game: Game,
+    s: Any,
+    ply: int,
+    node: BeliefNode,
+    options: Options,
+    belief: BeliefSettings,
+    playouts: Playouts,
+    run: Run,
+) -> None:
+    """Set the estimate of a leaf and its error by random games from the leaf. A stopped search may play fewer games.
+
+    The belief is the posterior distribution of the mean payoff of random games. After n games, the width of the belief
+    is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree
+    search", UAI).
+    """
+    total, squares, count = 0.0, 0.0, 0
+    while count < belief.playouts and run.counts.stop == RUNNING:
+        play_out(game, s, ply, playouts, run)
+        payoff = float(playouts.record.payoffs[0])
+        total += payoff
+        squares += payoff * payoff
+        count += 1
+        stop_at_limit(options, run)
+    mean, error = mean_and_error(float(game.MINSCORE), float(game.MAXSCORE), total, squares, count)
+    node.estimate, node.error = estimate_within(game, mean), error
+
+
+@kernel
+def begin_children(
+    game: Game,
+    s: Any,
+    ply: int,
+    number: int,
+    options: Options,
+    belief: BeliefSettings,
+    playouts: Playouts,
+    tree: Nodes,
+    run: Run,
+) -> None:
+    """Set the beliefs about the new children of a node: from their estimates or, if `leaves` is `playouts`, from random
+    games."""
+    node = tree.nodes[number]
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        child = tree.nodes[edge.child]
+        if playouts is not None:
+            if not is_proven(edge.child, tree):
+                sample_leaf(game, game.result(s, edge.move), ply + 1, child, options, belief, playouts, run)
+        child.guess = child.estimate
+        child.closed = int(child.player == OVER or child.player == DRAWN)
+        if belief.final and child.player == OVER:
+            child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
+        update_belief(game, edge.child, i, belief, tree)
+        if run.observer is not None and belief.scaled != NOTHING:  # without a scale, all means are 0
+            report_belief(edge.child, tree, run)
+
+
+@kernel
+def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+    """Update beliefs, estimates and bounds from the expanded leaf to the root."""
+    for ply in range(last, -1, -1):
+        number = settings.nodes[ply]
+        node = tree.nodes[number]
+        if node.count > 0:
+            has_proved = back_up_node(game, number, tree)
+            if run.observer is not None and has_proved:
+                run.observer.proves(ply, node.lower, node.upper, node.plies)
+        close(number, tree)
+        if ply > 0:
+            update_belief(game, number, settings.edges[ply - 1], belief, tree)
+            if run.observer is not None and belief.scaled != NOTHING:
+                report_belief(number, tree, run)
+
+
+@kernel
+def report_belief(number: int, tree: Nodes, run: Run) -> None:
+    """Report the belief about a node to the observer."""
+    node = tree.nodes[number]
+    run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))
+
+
+class BeliefRunner(TreeRunner):
+    """A runner that owns a tree whose edges have beliefs (histograms), and the records for random games from leaves."""
+
+    def __init__(self, game: Game, speed: str, *, memory: int) -> None:
+        super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
+        self.playouts = PlayoutRecords(self.execution)
+
+    @SpeedProperty
+    def belief_handle(self) -> RecordHandle:
+        """The settings of beliefs, in the form for interpreted or compiled kernels."""
+        return RecordHandle(BeliefSettings, self.speed == "compiled")
+
+
+class Beliefs(ExpandingAlgorithm):
+    """A tree of beliefs about values, which grows at the leaves with the most valuable information.
+
+    For each move, the result contains the mean of the belief about the move, and the probability that the move is the
+    best. The chosen move is the move with the greatest mean. The value is exact if all relevant lines were searched to
+    the end of the game.
+    """
+
+    name = "beliefs"
+    summary = "values as distributions: expands the leaf with the greatest value of computation"
+    source = "Russell & Wefald 1991; Baum & Smith 1997"
+    handles_chance = True
+    has_beliefs = True
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **ExpandingAlgorithm.parameter_help,
+        "error": "the standard deviation of the error of an estimate, in units of payoff (if leaves=playouts, the "
+        "error that remains however many games are played); 0 to measure it by the changes of estimates",
+        "gain": "the search stops if the exact value of a move is expected to gain at most this much payoff",
+        "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs, "
+        "if the end positions of the game stand for leaves of an unfinished search",
+        "playouts": "the number of random games from each leaf, if leaves=playouts",
+        "draws": "how often random errors of all leaves are drawn, to compare the results with beliefs; 0 for never",
+        "seed": "equal seeds draw equal errors, and play equal random games",
+    }
+
+    def __init__(
+        self,
+        error: float = 0.0,
+        expansions: int = 0,
+        time: float = 0.0,
+        gain: float = 0.0,
+        leaves: str = "estimates",
+        playouts: int = PLAYOUTS,
+        draws: int = 0,
+        memory: int = 256,
+        seed: int | str = "",
+    ) -> None:
+        self.set_expanding(expansions, time, memory)
+        self.leaves = check_choice("leaves", leaves, self.choices["leaves"])
+        self.playouts = check_number("playouts", playouts, whole=True, least=1)
+        self.error, self.gain = check_number("error", error), check_number("gain", gain)
+        self.draws, self.seed = check_number("draws", draws, whole=True), check_seed(seed)
+
+    def fits(self, game: Game) -> None:
+        """Check that the algorithm fits the game, and that `leaves=payoffs` is given together with `error`."""
+        super().fits(game)
+        if self.leaves == "payoffs" and not self.error:
+            raise GamesearchError("leaves=payoffs needs error=, because the errors of payoffs cannot be measured")
+
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
+        """The runner that owns the tree."""
+        return BeliefRunner(game, speed, memory=self.memory)
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """Grow the tree of a position. The tree may already contain nodes of earlier searches."""
+        from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # imports NumPy only if needed
+
+        grown, settings = self.prepare_tree(runner, state, "beliefs")
+        assert isinstance(grown, BeliefRunner)
+        game, is_sampled = grown.game, self.leaves == "playouts"
+
+        def arguments() -> tuple[Any, ...]:
+            grown.settings_handle.write(**settings)
+            grown.belief_handle.write(
+                error=self.error,
+                gain=self.gain,
+                playouts=self.playouts if is_sampled else 0,
+                final=self.leaves == "payoffs",
+            )
+            grown.playouts.handle.write(
+                drawn=first_draw(game, state, self.seed, len(grown.past)), plies=0, temperature=0.0
+            )
+            tree_settings, belief = grown.settings_handle.record, grown.belief_handle.record
+            playouts = grown.playouts.arguments if is_sampled else None
+            return (game, state, grown.options, tree_settings, belief, playouts, grown.tree, grown.run)
+
+        grown.execute(beliefs, arguments)
+        reader = BeliefReader(grown, grown.belief_handle)
+        found = tree_result(grown, self.specification, state, reader)
+        found = reader.with_beliefs(found, self.draws, int(self.seed or 0))
+        return replace(found, is_expected=game.chance or not found.sees_the_end)

@@ -1,0 +1,168 @@
+"""Chess positions on bitboards, and the attacks of pieces. a1 is bit 0, b1 is bit 1, and h8 is bit 63.
+
+Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
+difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through a square,
+the pieces above the square form one number, and the nearest piece below the square forms another number. The difference
+of the two numbers changes exactly the bits between the two pieces that are nearest to the square. So all kinds of lines
+need only two tables of masks and a few instructions.
+"""
+
+from typing import NamedTuple
+
+import chess
+
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index
+
+__all__ = [
+    "BETWEEN",
+    "KING_STEPS",
+    "KNIGHT_STEPS",
+    "LINE",
+    "LINES_THROUGH",
+    "PAWN_CAPTURES",
+    "PROMOTION",
+    "Position",
+    "attackers",
+    "diagonal_attacks",
+    "piece_at",
+    "piece_attacks",
+    "straight_attacks",
+]
+
+PROMOTION = 12
+"""A move is encoded as from | to << 6 | promoted piece << PROMOTION. The numbers of the pieces are 1 to 6, from the
+pawn to the king. Castling is a move of the king by two squares, or in Chess960 onto the rook."""
+
+
+class Position(NamedTuple):
+    """Bitboards of pieces by kind of movement and by color, and the other fields of FEN. a1 is bit 0, h8 is bit 63:
+
+          8 56 57 58 59 60 61 62 63
+          :  :
+          2  8  9 10 11 12 13 14 15
+          1  0  1  2  3  4  5  6  7
+             a  b  c  d  e  f  g  h
+
+    The sum of the piece values is not stored, because the values may change at run time.
+    """
+
+    pawns: Board64
+    knights: Board64
+    diagonal: Board64
+    """Bishops and queens."""
+    straight: Board64
+    """Rooks and queens."""
+    kings: Board64
+    white: Board64
+    black: Board64
+    castling: Board64
+    """The rooks that may still castle."""
+    checkers: Board64
+    """The pieces that give check. The checking pieces follow from the other fields, but are stored because most methods
+    need them."""
+    en_passant: int
+    """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
+    clock: int
+    """The number of plies since the last capture or pawn move."""
+    ply: int
+    """The number of plies since the start of the game, from the move number in FEN. The number is even if White is to
+    move."""
+    last: int
+    """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
+    third: int
+    """1 if the position was read from a text with moves that repeat it for the third time, else 0."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and (*self[:-2], self.third) == (*other[:-2], other.third)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:-2])
+
+
+def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int) -> int:
+    """The kind of piece on a square, from 1 for a pawn to 6 for a king; 0 for an empty square."""
+    at = 1 << square
+    if pawns & at:
+        return 1
+    if knights & at:
+        return 2
+    if diagonal & at:
+        return 5 if straight & at else 3
+    if straight & at:
+        return 4
+    return 6 if kings & at else 0
+
+
+SQUARES = range(64)
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""The upward steps (in ranks and files) along a file, a rank, a diagonal and an antidiagonal."""
+
+
+def ray(square: int, up: int, right: int) -> int:
+    """All squares from a square to the edge, in the direction of a step."""
+    rank, file = divmod(square, 8)
+    places = [(rank + up * far, file + right * far) for far in range(1, 8)]
+    return sum(1 << row * 8 + column for row, column in places if 0 <= row < 8 and 0 <= column < 8)
+
+
+KNIGHT_STEPS, KING_STEPS = BoardTable(chess.BB_KNIGHT_ATTACKS), BoardTable(chess.BB_KING_ATTACKS)
+PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_ATTACKS[chess.BLACK]])
+"""The attacks of a white pawn on square i at index i, and of a black pawn at index 64 + i."""
+BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
+ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
+"""For each line through each square, the squares of the line above the square. The first 64 entries are for files.
+`BELOW` contains the squares of the line below the square."""
+
+LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
+"""The attacks of a queen on an empty board, for each square."""
+
+BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
+"""The squares between squares a and b, at index 64 * a + b; empty if a and b are not on a line."""
+LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
+"""All squares of the line through squares a and b, at index 64 * a + b."""
+
+
+def along(place: int, taken: int) -> int:
+    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index in ABOVE."""
+    below = BELOW[place] & taken
+    above = ABOVE[place] & taken
+    return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])
+
+
+def straight_attacks(square: int, taken: int) -> int:
+    """The attacks of a rook on a square, given the occupied squares."""
+    return along(square, taken) | along(64 + square, taken)
+
+
+def diagonal_attacks(square: int, taken: int) -> int:
+    """The attacks of a bishop on a square, given the occupied squares."""
+    return along(128 + square, taken) | along(192 + square, taken)
+
+
+def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken: int) -> int:
+    """The attacks of the knight, bishop, rook or queen on a square."""
+    at = 1 << square
+    if knights & at:
+        return KNIGHT_STEPS[square]
+    found = Board64(0)
+    if diagonal & at:
+        found |= diagonal_attacks(square, taken)
+    if straight & at:
+        found |= straight_attacks(square, taken)
+    return found
+
+
+def attackers(
+    pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int, taken: int, side: int
+) -> int:
+    """The pieces of both colors that attack a square, except the pawns of `side` (0 for White)."""
+    return (
+        PAWN_CAPTURES[64 * side + square] & pawns
+        | KNIGHT_STEPS[square] & knights
+        | KING_STEPS[square] & kings
+        | diagonal_attacks(square, taken) & diagonal
+        | straight_attacks(square, taken) & straight
+    )

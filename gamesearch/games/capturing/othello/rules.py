@@ -1,0 +1,348 @@
+"""Othello: place discs that flip the opponent's discs; the player with more discs wins."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import ClassVar
+
+from gamesearch.errors import GamesearchError
+from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.game import MAX
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
+from gamesearch.games._shared.property_games import property_games
+from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
+from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
+from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
+from gamesearch.toolkit.boards import Board, Cell, Place
+from gamesearch.toolkit.known import Known
+
+__all__ = ["Othello"]
+
+FEW = 5
+"""If at most this many squares are empty, moves are ordered without counting the opponent's replies."""
+LATE = 24
+"""If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
+FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
+"""Terms of the move ordering, measured in replies: the bonus for an odd number of empty squares in the quadrant, the
+bonus for a corner, and the cost of a reply to a corner."""
+WEIGHTS = (0.2, 0.2, 0.5, 0.05)
+"""The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
+nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
+as a win with all discs."""
+
+PREDICTIONS = (
+    Prediction(3, 1, 1.046, -0.7818, 3.702),
+    Prediction(4, 2, 1.049, -0.1788, 4.026),
+    Prediction(5, 1, 1.04, -0.9927, 5.293),
+    Prediction(6, 2, 1.051, -0.433, 4.667),
+    Prediction(7, 3, 1.066, -0.7675, 4.419),
+    Prediction(8, 4, 1.082, -0.37, 4.097),
+)
+"""The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
+
+QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
+"""Upper bounds on the gain of a move that is not to a corner, and of a move to a corner, as fractions of all squares.
+In random games, only one of 1,000 moves gains more than these limits."""
+
+
+def share(ours: int, theirs: int) -> float:
+    """The number of squares in `ours` minus the number of squares in `theirs`, as a fraction of the sum of both
+    numbers."""
+    mine, other = popcount(ours), popcount(theirs)
+    return (mine - other) / max(1, mine + other)
+
+
+SIDES = ("B", "W")
+"""The names of the properties in GGF for a move of Black and a move of White."""
+PASSES = ("pass", "pa", "ps", "--")
+"""The ways to write a pass."""
+MOVES_PLAYED = re.compile("(?:PASS|[A-H][1-8])*")
+EVERY_SQUARE = (1 << 64) - 1
+
+
+class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
+    """Turn over the opponent's discs between two discs of your color; Black is Max and begins.
+
+    A player who cannot turn over any disc must pass; otherwise, passing is not allowed. When neither player can move,
+    the game is over (World Othello Federation, official rules). The payoff is the difference in discs. Empty squares
+    count for the winner, as in WZebra and in the FFO endgame tests.
+    """
+
+    choices: ClassVar[Mapping[str, Collection[int]]] = {"size": SIZES}
+    win_or_loss = False
+    whole_payoffs = True
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
+    suggested_order = "game+history"  # killer moves would add nodes (benchmarks/results.md)
+    parts_off = (*Tuned.parts_off, "probcut")  # benchmarks/results.md, "matches of single parts"
+    reduction_divisor = 1.5  # benchmarks/results.md, "reduction divisor"
+    known = (
+        Known("counted by many programs", perft=(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)),
+        Known("counted by brute force on a grid", "size=6", perft=(4, 12, 56, 244, 1_364, 7_604, 47_740)),
+        Known(
+            "solved by brute force on a grid: O wins 11-3, two squares empty", "size=4",
+            perft=(4, 12, 44, 128, 424, 1_256), value=-10, nodes=224_821, leaves=60_060, positions=62_789,
+        ),
+        Known(
+            "FFO #1", position="--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+            value=18, best=("g8",), method="alphabeta",
+        ),
+        Known(
+            "FFO #11", position="---O-XOX----XXOX---XXOOXO-XXOXOXXXXOOXOX-XOOXXXXXOOOXX-XOOOOOOO- O",
+            value=-30, best=("b3",), method="alphabeta",
+        ),
+    )  # fmt: skip
+    feature_names = ("mobility", "potential mobility", "corners", "discs")
+    notation = (
+        "the moves played (f5d6c3), or OBF: the squares row by row from a1, X for Black, O for White and '-' or '.' "
+        "for an empty square, then X or O for the side to move; a move is a square (d3) or pass"
+    )
+    example = "f5d6c3d3c4f4"
+    names = ("Black", "White")
+
+    def __init__(self, size: int = 8) -> None:
+        super().__init__(size)
+        self.MAXSCORE, self.MINSCORE = self.cells, -self.cells
+        self.weights = tuple(self.cells * weight for weight in WEIGHTS)
+        if size > 4:
+            self.suggested_depth = 8
+
+    # The rules. -----------------------------------------------------------------------------------
+    def initial(self) -> Position:
+        first = (self.size // 2 - 1) * (self.size + 1)
+        mine, theirs = 1 << first + 1 | 1 << first + self.size, 1 << first | 1 << first + self.size + 1
+        return Position(mine, theirs, MAX, self.placements(mine, theirs))
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        remaining = s.placements
+        if remaining == 0:
+            yield self.passing
+        while remaining != 0:
+            yield low_bit_index(remaining)
+            remaining &= remaining - 1
+
+    def result(self, s: Position, m: int) -> Position:
+        mine, theirs = s.mine, s.theirs
+        if m != self.passing:
+            flipped = self.flipped(mine, theirs, m)
+            mine |= Board64(1) << m | flipped
+            theirs ^= flipped
+        return Position(theirs, mine, 1 - s.turn, self.placements(theirs, mine))
+
+    def terminal(self, s: Position) -> bool:
+        return s.placements == 0 and self.placements(s.theirs, s.mine) == 0
+
+    def count_moves(self, s: Position) -> int:
+        return popcount(s.placements) if s.placements else 0 if self.terminal(s) else 1
+
+    def utility(self, s: Position) -> int:
+        mine, theirs = popcount(s.mine), popcount(s.theirs)
+        value = self.payoff(mine - theirs, self.cells - mine - theirs)
+        return value if s.turn == MAX else -value
+
+    # For the search. ------------------------------------------------------------------------------
+    def predictions(self) -> tuple[Prediction, ...]:
+        return PREDICTIONS if self.size == 8 else ()
+
+    def key(self, s: Position) -> tuple[int, int]:
+        # The center squares are never empty. So the complement, which stands for Min's turn, is never a set of discs.
+        return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
+
+    def consistent(self, s: Position) -> bool:
+        discs = s.mine | s.theirs
+        is_sound = s.mine & s.theirs == 0 and discs & self.middle == self.middle and discs & ~self.full == 0
+        return is_sound and s.placements == self.placements(s.mine, s.theirs)
+
+    # Evaluation and move ordering. ----------------------------------------------------------------
+    def features(self, s: Position) -> tuple[float, ...]:
+        """Mobility, potential mobility, corners and discs: Max's count minus Min's count, divided by the sum of both
+        counts. The difference in corners is divided by 4.
+
+        Potential mobility is the number of empty squares next to discs of the opponent (Rosenbloom 1982, "A
+        world-championship-level Othello program", Artificial Intelligence 19).
+        """
+        empty = self.full & ~(s.mine | s.theirs)
+        sign = 1 if s.turn == MAX else -1
+        return (
+            sign * share(s.placements, self.placements(s.theirs, s.mine)),
+            sign * share(self.add_neighbors(s.theirs) & empty, self.add_neighbors(s.mine) & empty),
+            sign * (popcount(s.mine & self.corners) - popcount(s.theirs & self.corners)) / 4,
+            sign * share(s.mine, s.theirs),
+        )
+
+    # Patterns. -----------------------------------------------------------------------------------
+    pattern_symmetry = "square"
+    stages = 6
+    plays_by_learned = True
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {square: divmod(square, self.size) for square in range(self.cells)}
+
+    def cell_name(self, cell: int) -> str:
+        return square_name(cell, self.size)
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """The patterns of Logistello: edges (with the squares diagonally next to the corners), rows, diagonals, and
+        corners of 3x3 and of 5x2 squares."""
+        n = self.size
+        edge = (*range(n), n + 1, 2 * n - 2)
+        rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]
+        diagonals = [tuple(i * n + i + n - length for i in range(length)) for length in range(min(4, n - 1), n + 1)]
+        corners = [tuple(n * row + column for row in range(3) for column in range(3))]
+        corners += [tuple(n * row + column for row in range(2) for column in range(min(5, n)))]
+        return (edge, *rows, *diagonals, *corners)
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        return s.mine, s.theirs
+
+    def stage(self, s: Position) -> int:
+        """The stage of the game, which depends on the number of discs."""
+        return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
+
+    # Move ordering. -------------------------------------------------------------------------------
+    def order(self, s: Position, m: int) -> float:
+        # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. So does a
+        # move to a quadrant with an odd number of empty squares: the mover then gets the last square there. Far from
+        # the end, each empty square next to the mover's discs counts as half a reply, because it may become a reply. In
+        # searches to the end, each move that the mover could make next makes up for a quarter of a reply. If few
+        # squares are empty, counting costs more time than it saves. Figures: benchmarks/results.md.
+        if m == self.passing:
+            return 0.0
+        empty = self.full & ~(s.mine | s.theirs)
+        is_far = popcount(empty) > LATE
+        odd, corner, corner_reply = FAR_FROM_THE_END if is_far else NEAR_THE_END
+        quadrant = self.quadrants[m // self.size * 2 // self.size * 2 + m % self.size * 2 // self.size]
+        score = odd * (popcount(empty & quadrant) & 1) + corner * popcount(self.corners & 1 << m)
+        if popcount(empty) > FEW:
+            after = self.result(s, m)
+            replies = after.placements
+            score -= popcount(replies) + corner_reply * popcount(replies & self.corners)
+            if is_far:
+                score -= 0.5 * popcount(self.add_neighbors(after.theirs) & empty)
+            else:
+                score += 0.25 * popcount(self.placements(after.theirs, after.mine))
+        return score
+
+    def most_gain(self, s: Position, m: int) -> float:
+        is_corner = m != self.passing and self.corners & 1 << m != 0
+        return self.cells * (CORNER_GAIN if is_corner else QUIET_GAIN)
+
+    # Notation. ------------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        written = "".join(text.partition(";")[0].split()).upper()
+        if MOVES_PLAYED.fullmatch(written):
+            return self.after_moves(written)
+        squares, side = written[:-1].replace("-", "."), written[-1]
+        discs = read_boards([squares], [range(self.cells)])
+        if discs is None or side not in "XO":
+            raise GamesearchError(
+                f"{text!r} is neither {self.cells} squares of X, O and '-' with the side to move, nor moves such as d3"
+            )
+        turn = "XO".index(side)
+        mine, theirs = discs[turn], discs[1 - turn]
+        self.refuse_unreachable(mine | theirs, text)
+        return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
+
+    def refuse_unreachable(self, discs: int, text: str) -> None:
+        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to other
+        discs."""
+        if self.middle & ~discs:
+            raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
+        joined = self.middle
+        for _ in range(self.cells):
+            joined |= self.add_neighbors(joined) & discs
+        if joined != discs:
+            square = square_name(low_bit_index(discs & ~joined), self.size)
+            raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by other discs")
+
+    def after_moves(self, played: str) -> Position:
+        """The position after moves from the initial state. The text may omit passes, as most records do."""
+        s = self.initial()
+        for name in re.findall("PASS|..", played):
+            if self.terminal(s):
+                raise GamesearchError(f"{played.lower()!r} continues at {name.lower()} after the end of the game")
+            if s.placements == 0 and name != "PASS":
+                s = self.result(s, self.passing)
+            s = self.result(s, self.parse_move(s, name))
+        return s
+
+    def format(self, s: Position) -> str:
+        return f"{self.squares_text(s)} {'XO'[s.turn]}"
+
+    def squares_text(self, s: Position) -> str:
+        """A text with X, O or '-' for each square."""
+        discs = (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
+        return draw_boards(discs, [range(self.cells)]).replace(".", "-")
+
+    # Games in GGF. -------------------------------------------------------------------------------
+    def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
+        for game in property_games(text):
+            if game.value("GM").casefold() != "othello":
+                raise game.error(game.line, f"GM[{game.value('GM')}] is not Othello")
+            moves, line = list[int](), game.line
+            try:
+                start = s = self.read_board(game.value("BO"))
+                for each in game.properties:
+                    line = each.line
+                    if each.name in SIDES:
+                        move = each.values[0].partition("/")[0]  # after the slash: the player's estimate and time
+                        if SIDES.index(each.name) != s.turn:
+                            other, mover = self.names[1 - s.turn], self.names[s.turn]
+                            raise GamesearchError(f"{each.name}[{move}] is a move of {other}, but {mover} is to move")
+                        moves.append(self.parse_move(s, move))
+                        s = self.result(s, moves[-1])
+            except GamesearchError as error:
+                raise game.error(line, str(error)) from None
+            white = WINS.get(game.result)
+            yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
+
+    def read_board(self, text: str) -> Position:
+        """The position in the property BO: the size, the squares row by row (* is Black), and the player to move."""
+        size, _, squares = text.strip().partition(" ")
+        if not squares:
+            return self.initial()
+        if size != f"{self.size}":
+            raise GamesearchError(f"its board has {size} rows, not {self.size}")
+        return self.parse(squares.replace("*", "X"))
+
+    # Moves. --------------------------------------------------------------------------------------
+    def move_name(self, s: Position, m: int) -> str:
+        return "pass" if m == self.passing else square_name(m, self.size)
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = "".join(text.split()).casefold()
+        wanted = "pass" if wanted in PASSES else wanted
+        names = {self.move_name(s, m): m for m in self.moves(s)}
+        if wanted in names:
+            return names[wanted]
+        side = self.names[s.turn]
+        if s.placements == 0:
+            raise GamesearchError(f"{wanted!r} is not legal: {side} cannot turn over a disc and has to pass")
+        is_square = wanted == "pass" or wanted in {square_name(square, self.size) for square in range(self.cells)}
+        why = "turns over no disc" if is_square else "is not a square of the board"
+        raise GamesearchError(f"{wanted!r} {why}: {side} can play {', '.join(names)}")
+
+    # The picture. --------------------------------------------------------------------------------
+    def cells_of_move(self, s: Position, m: int) -> list[Place]:
+        """The square of the new disc, without the discs that it flips."""
+        return [] if m == self.passing else [divmod(m, self.size)]
+
+    def board(self, s: Position) -> Board:
+        """The board, with + on the squares of legal moves."""
+        marks = self.squares_text(s)
+        cells = [
+            Cell("+" if s.placements >> square & 1 else ".", faint=True)
+            if mark == "-"
+            else Cell(mark, owner="XO".index(mark))
+            for square, mark in enumerate(marks)
+        ]
+        side = self.names[s.turn]
+        counts = ", ".join(f"{name} {marks.count(mark)}" for name, mark in zip(self.names, "XO", strict=True))
+        turn = "game over" if self.terminal(s) else f"{side} can play on +" if s.placements else f"{side} has to pass"
+        return Board(
+            rows=[cells[i : i + self.size] for i in range(0, self.cells, self.size)],
+            row_labels=[str(row + 1) for row in range(self.size)],
+            column_labels=LETTERS[: self.size],
+            notes=[f"{counts}; {turn}"],
+        )

@@ -1,0 +1,1 @@
+"""Games with dice or other chance moves."""

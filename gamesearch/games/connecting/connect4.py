@@ -1,0 +1,461 @@
+"""Connect Four: drop stones into columns until four of them form a line."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
+from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
+from gamesearch.optional import Numbered, Patterned, Reversible, Selective, Shortcuts
+from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread_bits
+from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
+from gamesearch.toolkit.known import Known
+
+__all__ = ["Connect4"]
+
+MOST_CELLS = 62
+"""The greatest number of cells for which positions are numbered. The layers of larger boards do not fit into memory."""
+DIGITS = "123456789abc"
+LETTERS = "abcdefghi"
+"""The names of the columns."""
+WIDEST_COMPILED = 62
+"""The greatest number of bits of a board in compiled code, which uses signed 64-bit integers."""
+
+
+class Position(NamedTuple):
+    """Bitboards. A column has `rows` bits from the bottom up, and one more bit that is never set.
+
+         .  .  .  .  .  .  .
+         5 12 19 26 33 40 47
+         4 11 18 25 32 39 46
+         3 10 17 24 31 38 45
+         2  9 16 23 30 37 44
+         1  8 15 22 29 36 43
+         0  7 14 21 28 35 42
+
+    The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
+    stones of both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a
+    line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the lines of only
+    one side, so each move needs only one computation. Threats include occupied cells, so if a side has completed a
+    line, one of its stones is on one of its threats.
+    """
+
+    mine: int
+    taken: int
+    stones: int
+    threats: int
+    dangers: int
+
+
+class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position], Reversible[Position]):
+    """Get four in a line with stones that fall to the bottom; X is Max and begins.
+
+    A win pays 1 if the winner completes the line with its last possible stone, and 1 more for each stone that the
+    winner has not used (the score of Pascal Pons's solver). So an early win pays more.
+    """
+
+    payoffs_tell_how_soon = True
+    palette = Palette(
+        "holes",
+        "#1d57b0",
+        "#0b2a5e",
+        sides=("#f0413a", "#ffd83a"),
+        discs=True,
+        letters=True,
+        mark="#8fd0ff",
+        is_upright=True,
+    )
+
+    notation = (
+        "the columns played (4453 or 4,4,5,3), or rows from the top with X, O and '.', joined by '/'; moves are columns"
+    )
+    example = "4453"
+    names = ("X", "O")
+    win_or_loss = False
+    whole_payoffs = True
+    looks_ahead = True
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
+    suggested_order = "game+history"  # killer moves would increase the number of nodes
+    known = (
+        Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),
+        Known("John Tromp, tromp.github.io/c4", parameters="rows=4, columns=4", positions=161_029, value=0),
+        Known("John Tromp", parameters="rows=5, columns=4", positions=1_706_255, value=0),
+        Known("John Tromp", parameters="rows=4, columns=5", positions=3_945_711, value=0),
+        Known("Pascal Pons, blog.gamesolver.org", position="44455554221", value=15, method="alphabeta"),
+        Known("Pascal Pons", position="32164625", value=11, method="alphabeta"),
+        Known("Pascal Pons", position="43745416472735", value=-13, method="alphabeta"),
+    )  # fmt: skip
+    feature_names = ("cells that would win", "stones in the middle")
+    numbers_are_exact = True
+    folds_symmetries = False
+    rows: int
+    columns: int
+    cells: int
+    height: int
+
+    def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
+        if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):
+            raise GamesearchError(
+                "connect4 takes 1 to 12 rows and columns, and connect from 2 to the longer side: "
+                f"rows={rows}, columns={columns}, connect={connect} is not possible"
+            )
+        self.rows, self.columns, self.connect = rows, columns, connect
+        self.cells = rows * columns
+        self.height = rows + 1
+        self.bottom = sum(1 << column * self.height for column in range(columns))
+        self.full = self.bottom * ((1 << rows) - 1)
+        self.MAXSCORE = self.score(2 * connect - 1)
+        self.MINSCORE = -self.score(2 * connect)
+        self.weights = (1 / 16, 1 / 64)
+        self.prepare_numbers()
+        if self.height * columns > WIDEST_COMPILED:
+            self.interpreted_because = f"{rows} rows and {columns} columns do not fit an integer of 64 bits"
+        elif (connect - 1) * (self.height + 1) > WIDEST_COMPILED:
+            self.interpreted_because = f"finding a line of {connect} needs shifts by more than {WIDEST_COMPILED} bits"
+        if self.cells > 16:
+            self.suggested_depth = 8
+
+    def score(self, stones: int) -> int:
+        """The payoff of a win that is completed with this many stones on the board."""
+        return (self.cells + 2 - stones) // 2
+
+    def value_words(self, s: Position, value: float) -> str:
+        """Describe a payoff by the winner and the number of stones, and an estimate (between -1 and 1) as a chance of
+        winning."""
+        if abs(value) < 1:
+            return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
+        return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
+
+    def plies_to_win(self, s: Position, payoff: float) -> int | None:
+        if abs(payoff) < 1:
+            return None
+        winner, stones = MAX if payoff > 0 else MIN, self.cells + 2 - 2 * int(abs(payoff))
+        return stones - (stones - 1 - winner & 1) - s.stones
+
+    def first_number(self, s: Position) -> int:
+        """The number of the next move, counted from the empty board, because positions are written as moves."""
+        return s.stones + 1
+
+    # The rules. -----------------------------------------------------------------------------------
+    def initial(self) -> Position:
+        return Position(0, 0, 0, 0, 0)
+
+    def player(self, s: Position) -> int:
+        return s.stones & 1
+
+    def moves(self, s: Position) -> Iterator[int]:
+        # From the center outwards, to both sides in turn. This is faster in compiled code than a loop over a tuple of
+        # columns.
+        full = s.taken >> self.rows - 1
+        for i in range(self.columns):
+            steps = (i + 1) // 2
+            column = (self.columns - 1) // 2 + (steps if i & 1 != self.columns & 1 else -steps)
+            if not full >> column * self.height & 1:
+                yield column
+
+    def column_mask(self, column: int) -> int:
+        """The cells of a column."""
+        return ((1 << self.rows) - 1) << column * self.height
+
+    def result(self, s: Position, m: int) -> Position:
+        stone = self.landing_cell(s, m)
+        taken = s.taken | stone
+        return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers, self.winning_cells(s.mine | stone))
+
+    def parents(self, s: Position) -> Iterator[Position]:
+        last = s.mine ^ s.taken  # the stones of the side that moved last
+        for column in range(self.columns):
+            cells = self.column_mask(column)
+            stone = ((s.taken & cells) + (self.bottom & cells)) >> 1 & cells
+            if stone & last:
+                mine = last ^ stone
+                before = Position(mine, s.taken ^ stone, s.stones - 1, self.winning_cells(mine), s.threats)
+                if not self.terminal(before):
+                    yield before
+
+    def landing_cell(self, s: Position, m: int) -> int:
+        """The cell on which a stone dropped into a column lands."""
+        return (s.taken + self.bottom) & self.column_mask(m)
+
+    def terminal(self, s: Position) -> bool:
+        return self.is_won(s) or s.stones == self.cells
+
+    def is_won(self, s: Position) -> bool:
+        """Whether the last stone completed a line."""
+        return s.dangers & (s.mine ^ s.taken) != 0
+
+    def utility(self, s: Position) -> int:
+        if not self.is_won(s):
+            return 0
+        return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
+
+    def draw_value(self) -> float:
+        # with an odd number of cells, this is not the middle between the greatest and the least payoff
+        return 0.0
+
+    def key(self, s: Position) -> int:
+        # The sum of the bitboards of the mover's stones and of all stones is different for each position (Pons).
+        return s.mine + s.taken
+
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        yield s
+        mine, taken = self.mirror(s.mine), self.mirror(s.taken)
+        yield Position(mine, taken, s.stones, self.mirror(s.threats), self.mirror(s.dangers))
+
+    def mirror(self, cells: int) -> int:
+        """The cells with left and right exchanged."""
+        found, column = 0, (1 << self.height) - 1
+        for _ in range(self.columns):
+            found, cells = found << self.height | cells & column, cells >> self.height
+        return found
+
+    # Threats. ------------------------------------------------------------------------------------
+    def winning_cells(self, stones: int) -> int:
+        """The cells, reachable or not, on which one more stone completes a line with the given stones."""
+        cells = stones << 1
+        for i in range(2, self.connect):
+            cells &= stones << i
+        for step in range(self.height - 1, self.height + 2):
+            if self.connect == 4:
+                # Two of the stones are adjacent, on one side of the cell. The third stone is two steps from the
+                # nearer of the two, in either direction. Inlined for speed (benchmarks/results.md).
+                pairs = stones & (stones << 2 * step | stones >> 2 * step)
+                cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
+            else:
+                cells |= self.ends_of_lines(stones, step)
+        return cells & self.full
+
+    def ends_of_lines(self, stones: int, step: int) -> int:
+        """The cells on which a stone completes a line in one direction. The result may contain bits off the board."""
+        # The loop counts the stones of the line that lie before the cell, from all to none.
+        line, after = stones << (self.connect - 1) * step, -1
+        for before in range(self.connect - 2, -1, -1):
+            after &= stones >> (self.connect - 1 - before) * step
+            line |= after
+            if before:
+                line &= stones << before * step
+        return line
+
+    def open_cells(self, s: Position) -> int:
+        """The cells on which the next stone can land."""
+        return (s.taken + self.bottom) & self.full
+
+    def safe_cells(self, s: Position) -> int:
+        """The cells on which the next stone can land so that the other side cannot complete a line immediately."""
+        open_cells = self.open_cells(s)
+        forced = open_cells & s.dangers
+        if forced & (forced - 1):
+            return 0
+        return (forced if forced else open_cells) & ~(s.dangers >> 1)
+
+    # For the search. ------------------------------------------------------------------------------
+    def bounds(self, s: Position) -> tuple[float, float]:
+        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
+        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, neither wins so soon.
+        safe = self.safe_cells(s)
+        if s.threats & self.open_cells(s):
+            lower = upper = self.score(s.stones + 1)
+        elif not safe:
+            lower = upper = -self.score(s.stones + 2)
+        elif safe & s.threats >> 1 & s.threats >> 2:
+            # a stone below two threats: the other side must block the lower one, then the upper one wins (BitBully)
+            lower = upper = self.score(s.stones + 3)
+        else:
+            lower = -max(0, self.score(s.stones + 4))
+            upper = max(0, self.score(s.stones + 3))
+        if s.stones & 1:
+            lower, upper = -upper, -lower
+        return lower, upper
+
+    def is_needed(self, s: Position, m: int) -> bool:
+        return self.safe_cells(s) & self.landing_cell(s, m) != 0
+
+    def skips_table(self, s: Position) -> bool:
+        # Use the table only at every second ply, and not near the end. This adds nodes but saves time, as in BitBully
+        # (benchmarks/results.md).
+        return s.stones & 1 == 1 or s.stones + 6 >= self.cells
+
+    def order(self, s: Position, m: int) -> float:
+        # Count the cells that would win after the move (Pons, "Move ordering"). A cell directly above a danger counts
+        # half, because the game usually ends on the danger before it can be reached (benchmarks/results.md).
+        stone = self.landing_cell(s, m)
+        if s.threats & stone:
+            return 2 * self.cells
+        if not self.safe_cells(s) & stone:
+            return -1
+        threats = self.winning_cells(s.mine | stone) & ~(s.taken | stone)
+        return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
+
+    # Evaluation and move ordering. ----------------------------------------------------------------
+    def features(self, s: Position) -> tuple[float, ...]:
+        """The difference in winning cells between Max and Min, and the difference in stones in the central columns."""
+        theirs = s.mine ^ s.taken
+        threats = popcount(s.threats & ~s.taken) - popcount(s.dangers & ~s.taken)
+        middle = self.column_mask(self.columns // 2) | self.column_mask((self.columns - 1) // 2)
+        center = popcount(s.mine & middle) - popcount(theirs & middle)
+        sign = -1.0 if s.stones & 1 else 1.0
+        return sign * threats, sign * center
+
+    def is_threatened(self, s: Position) -> bool:
+        """Whether the other side would complete a line with its next stone."""
+        return s.dangers & self.open_cells(s) != 0
+
+    def is_evasion(self, s: Position, m: int) -> bool:
+        return (s.dangers | s.threats) & self.landing_cell(s, m) != 0
+
+    # Patterns. -----------------------------------------------------------------------------------
+    pattern_symmetry = "sides"
+    stages = 2
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
+
+    def cell_name(self, cell: int) -> str:
+        """The name of a cell: the letter of the column and the number of the row from below (V. Allis 1988), if letters
+        suffice."""
+        row, column = self.cells_of_patterns()[cell]
+        return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two patterns that are mirror images
+        is included."""
+        length, found = min(self.connect, 6), list[tuple[int, ...]]()
+        for rise in (0, 1):
+            for row in range(self.rows - (length - 1 if rise else 1)):
+                for column in range(self.columns - length + (0 if rise else 1)):
+                    lowest = column * self.height + row
+                    side = 1 if rise == 0 else self.height
+                    line = [lowest + i * (self.height + rise) for i in range(length)]
+                    mirrored = self.columns - length - column
+                    if rise or column <= mirrored:
+                        found.append(tuple(sorted([*line, *(cell + side for cell in line)])))
+        return tuple(found)
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        """The mover's stones, the other side's stones, and the reachable cells (Thill, Koch and Konen 2012)."""
+        return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
+
+    def stage(self, s: Position) -> int:
+        """The stage, which is the side to move. Each side has its own weights, because threats in odd rows help one
+        side, and threats in even rows help the other side."""
+        return s.stones & 1
+
+    # Notation. -----------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        played = re.sub(r"[\s,]", "", text)
+        if set(played.upper()) & set("XO./"):
+            return self.parse_board(text)
+        s = self.initial()
+        for number, digit in enumerate(played, 1):
+            column = DIGITS.find(digit.lower())
+            if not 0 <= column < self.columns:
+                raise GamesearchError(f"{text!r} has {digit!r}, but columns go from 1 to {DIGITS[self.columns - 1]}")
+            if self.terminal(s):
+                raise GamesearchError(f"{text!r} continues after the end of the game, at move {number}")
+            if column not in self.moves(s):
+                raise GamesearchError(f"in {text!r}, column {digit} is full at move {number}")
+            s = self.result(s, column)
+        return s
+
+    def parse_board(self, text: str) -> Position:
+        """The position of a drawn board, with rows from the top."""
+        crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
+        for column in range(self.columns):
+            stones = (crosses | noughts) & self.column_mask(column)
+            if stones + (self.bottom & self.column_mask(column)) & stones:
+                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} has an empty cell below it")
+        surplus = stones_ahead(text, crosses, noughts)
+        last, other = (crosses, noughts) if surplus else (noughts, crosses)
+        if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
+            raise GamesearchError(f"{text!r} continues after the end of the game")
+        return self.position_of(other, crosses | noughts)
+
+    def position_of(self, mine: int, taken: int) -> Position:
+        return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(mine ^ taken))
+
+    def is_numbered(self, s: Position) -> bool:
+        return s.mine & s.threats == 0  # only the last stone may have completed a line, so the mover has none
+
+    def has_line(self, stones: int) -> bool:
+        """Whether some of the stones form a line of `connect` stones."""
+        return stones & self.winning_cells(stones) != 0
+
+    def can_be_last(self, stones: int, taken: int) -> bool:
+        """Whether a single stone on top of a column belongs to all lines, so that it can have been the last stone."""
+        tops = [taken & self.column_mask(column) for column in range(self.columns)]
+        return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
+
+    def format(self, s: Position) -> str:
+        mine, theirs = s.mine, s.mine ^ s.taken
+        return draw_boards((theirs, mine) if s.stones & 1 else (mine, theirs), self.cells_by_rows())
+
+    def cells_by_rows(self) -> list[range]:
+        """The cells of each row, from the top."""
+        return [range(row, row + self.columns * self.height, self.height) for row in reversed(range(self.rows))]
+
+    def move_name(self, s: Position, m: int) -> str:
+        return DIGITS[m]
+
+    def parse_move(self, s: Position, text: str) -> int:
+        """The column with the given number, or with the given letter if there are at most nine columns."""
+        wanted = text.strip().casefold()
+        column = LETTERS.find(wanted) if len(wanted) == 1 else -1
+        return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
+
+    def board(self, s: Position) -> Board:
+        cells = {mark: cell_of(mark, Cell()) for mark in "XO."}
+        rows = [[cells[mark] for mark in row] for row in self.format(s).split("/")]
+        return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))
+
+    # Numbers of positions. ------------------------------------------------------------------------
+    # The number of a position combines a number for the heights of the columns with the number of the set of the
+    # mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
+    def prepare_numbers(self) -> None:
+        """Count the ways to put n stones into c columns. The count for n and c is at index (cells + 1) * c + n."""
+        ways = [[1] + [0] * self.cells]
+        for _ in range(self.columns):
+            ways.append([sum(ways[-1][max(0, n - self.rows) : n + 1]) for n in range(self.cells + 1)])
+        self.ways = BoardTable(number for row in ways for number in row)
+
+    def layer(self, s: Position) -> int:
+        return self.cells - popcount(s.taken) if self.cells <= MOST_CELLS else -1
+
+    def layer_size(self, layer: int) -> int:
+        if not 0 <= layer <= self.cells or self.cells > MOST_CELLS:
+            return 0
+        stones = self.cells - layer
+        return int(self.ways[(self.cells + 1) * self.columns + stones]) * choose(stones, stones // 2)
+
+    def rank(self, s: Position) -> int:
+        stones = popcount(s.taken)
+        number, left = 0, stones
+        for column in range(self.columns):
+            first = (self.cells + 1) * (self.columns - 1 - column)
+            high = popcount(s.taken >> column * self.height & (1 << self.rows) - 1)
+            for lower in range(high):
+                number += int(self.ways[first + left - lower])
+            left -= high
+        return number * choose(stones, stones // 2) + set_number(packed(s.mine, s.taken))
+
+    def unrank(self, layer: int, number: int) -> Position:
+        stones = self.cells - layer
+        whose = choose(stones, stones // 2)
+        heights, left, taken = number // whose, stones, 0
+        for column in range(self.columns):
+            first = (self.cells + 1) * (self.columns - 1 - column)
+            high = 0
+            while heights >= int(self.ways[first + left - high]):
+                heights -= int(self.ways[first + left - high])
+                high += 1
+            left -= high
+            taken |= (1 << high) - 1 << column * self.height
+        return self.position_of(spread_bits(numbered_set(number % whose, stones, stones // 2), taken), taken)
+
+    def unrank_after(self, layer: int, number: int, before: Position) -> Position:
+        stones = self.cells - layer
+        if number % choose(stones, stones // 2) == 0:  # the heights change
+            return self.unrank(layer, number)
+        return self.position_of(spread_bits(next_set(packed(before.mine, before.taken)), before.taken), before.taken)

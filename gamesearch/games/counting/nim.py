@@ -1,0 +1,183 @@
+"""Nim: take objects from one heap at a time. Taking the last object wins, or loses in misere play."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.optional import Impartial, Levels, Reversible
+from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.known import Known
+
+__all__ = ["Nim"]
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LARGEST_HEAP = (1 << 20) - 1
+DRAWN = 60
+"""The greatest number of objects that the picture shows for a heap."""
+MANY_POSITIONS = 100_000
+
+BOUTON = "Bouton 1902: lost if the heaps' binary digits add up to 0 without carry"
+
+
+class Position(NamedTuple):
+    """The sizes of all heaps in order, including empty heaps, and the player to move."""
+
+    heaps: tuple[int, ...]
+    turn: int
+
+
+def read_heaps(text: str) -> tuple[int, ...]:
+    """The sizes of the heaps in a text such as 3-4-5 or 3,4,5."""
+    if not re.fullmatch(r"[0-9]+(?:\s*[-,\s]\s*[0-9]+)*", text.strip()):
+        raise GamesearchError(f"{text!r} is not heaps of Nim, such as 3-4-5 or 3,4,5")
+    numbers = re.findall(r"[0-9]+", text)
+    if len(numbers) > len(LETTERS):
+        raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
+    for number in numbers:
+        if len(number) > 7 or int(number) > LARGEST_HEAP:
+            raise GamesearchError(f"a heap of {number[:20]} is too large: the largest has {LARGEST_HEAP}")
+    return tuple(int(number) for number in numbers)
+
+
+class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
+    """Take any number from one heap; taking the last object wins, or loses in misere play.
+
+    `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, no move may take more objects than this. In
+    a position, no heap may be larger than the largest initial heap. If a heap is larger, `setup` creates a larger game.
+    """
+
+    notation = (
+        "the heaps in order (3,4,5), and min if Min is to move; a move is the letter of a heap and how "
+        "many to take (b3), or just the number if there is one heap"
+    )
+    example = "3,4,5"
+    whole_payoffs = True
+    known = (
+        Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768, positions=232),
+        Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),
+        Known(BOUTON, "heaps=1-3-5", "1,2,3 min", value=1),
+        Known("Bouton 1902: misere is like normal play if a heap is above 1", "heaps=1-2-3, misere=true", value=-1),
+        Known("Bouton 1902: an odd number of heaps of one is lost in misere", "heaps=1-1-1, misere=true", value=-1),
+        Known("folklore: lost at multiples of 4", "heaps=13, max_take=3", value=1, best=("a1",)),
+        Known("folklore: lost at multiples of 4", "heaps=12, max_take=3", value=-1),
+        Known("folklore: lost in misere play at multiples of 4 plus 1", "heaps=13, max_take=3, misere=true", value=-1),
+    )  # fmt: skip
+
+    def __init__(self, heaps: str | int | Sequence[int] = "3-4-5", misere: bool = False, max_take: int = 0) -> None:
+        if isinstance(heaps, Sequence) and not isinstance(heaps, str):
+            heaps = ",".join(map(str, heaps))
+        if not 0 <= max_take <= LARGEST_HEAP:
+            raise GamesearchError(f"max_take={max_take} is neither a number of objects nor 0 for no limit")
+        self.start = read_heaps(str(heaps))
+        self.heaps: str | int = "-".join(map(str, self.start)) if len(self.start) > 1 else self.start[0]
+        self.misere = bool(misere)
+        self.max_take = int(max_take)
+        self.impartial = not self.misere
+        self.reach = min(max(self.start), self.max_take) if self.max_take else max(self.start)
+        if 2 * math.prod(heap + 1 for heap in self.start) > MANY_POSITIONS:
+            self.suggested_depth = 8
+
+    def initial(self) -> Position:
+        return Position(self.start, MAX)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        for heap in range(len(s.heaps)):
+            most = s.heaps[heap]
+            if self.max_take > 0:
+                most = min(most, self.max_take)
+            for number in range(1, most + 1):
+                yield number * len(s.heaps) + heap
+
+    def result(self, s: Position, m: int) -> Position:
+        number, heap = m // len(s.heaps), m % len(s.heaps)
+        return Position(replaced(s.heaps, heap, s.heaps[heap] - number), 1 - s.turn)
+
+    def terminal(self, s: Position) -> bool:
+        return self.level(s) == 0
+
+    def utility(self, s: Position) -> int:
+        # The player to move did not take the last object, so this player wins only in misere play.
+        return 1 if (s.turn == MAX) == self.misere else -1
+
+    def parents(self, s: Position) -> Iterator[Position]:
+        for heap, left in enumerate(s.heaps):
+            taken = self.start[heap] - left
+            for number in range(1, (min(taken, self.max_take) if self.max_take else taken) + 1):
+                yield Position(replaced(s.heaps, heap, left + number), 1 - s.turn)
+
+    def level(self, s: Position) -> int:
+        objects = 0
+        for heap in s.heaps:
+            objects += heap
+        return objects
+
+    def states_of_level(self, level: int) -> Iterator[Position]:
+        combinations = 1  # the size of the last heap follows from the others
+        for i in range(len(self.start) - 1):
+            combinations *= self.start[i] + 1
+        for combination in range(combinations):
+            heaps = self.start
+            digits = combination
+            remaining = level
+            for i in range(len(self.start) - 1):
+                size = self.start[i] + 1
+                heaps = replaced(heaps, i, digits % size)
+                remaining -= digits % size
+                digits //= size
+            if 0 <= remaining <= self.start[-1]:
+                heaps = replaced(heaps, len(self.start) - 1, remaining)
+                yield Position(heaps, MAX)
+                yield Position(heaps, MIN)
+
+    # The theory, for the Grundy solver. ----------------------------------------------------------
+    def subgames(self, s: Position) -> tuple[int, ...]:
+        """The sizes of the heaps. A position is the sum of the games with one heap each."""
+        return s.heaps
+
+    def grundy(self, size: int) -> int:
+        """The Grundy number of one heap."""
+        return size if self.max_take == 0 else size % (self.max_take + 1)
+
+    # Notation and picture. -----------------------------------------------------------------------
+    def _read(self, text: str) -> Position:
+        heaps, *rest = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
+        return Position(read_heaps(heaps), MIN if rest and rest[0] == "min" else MAX)
+
+    def _has(self, s: Position) -> bool:
+        return len(s.heaps) == len(self.start) and all(a <= b for a, b in zip(s.heaps, self.start, strict=True))
+
+    def parse(self, text: str) -> Position:
+        s = self._read(text)
+        if not self._has(s):
+            start = self.format(self.initial())
+            raise GamesearchError(f"{text.strip()!r} is not a position of Nim with the heaps {start}")
+        return s
+
+    def setup(self, text: str) -> tuple[Game, Position]:
+        s = self._read(text) if text else self.initial()
+        return (self if self._has(s) else Nim(s.heaps, self.misere, self.max_take)), s
+
+    def format(self, s: Position) -> str:
+        return ",".join(map(str, s.heaps)) + (" min" if s.turn == MIN else "")
+
+    def move_name(self, s: Position, m: int) -> str:
+        number, heap = divmod(m, len(s.heaps))
+        return f"{LETTERS[heap]}{number}"
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = re.sub(r"^([a-z])\s*:?\s*(?=\d)", r"\1", text.strip().casefold())
+        if len(s.heaps) == 1 and wanted.isdecimal():
+            wanted = "a" + wanted
+        return super().parse_move(s, wanted)
+
+    def board(self, s: Position) -> Board:
+        drawn = ["|" * heap if heap <= DRAWN else "|" * (DRAWN - 3) + "..." for heap in s.heaps]
+        width, rows = max(map(len, drawn)), zip(LETTERS, drawn, s.heaps, strict=False)
+        return Board(notes=[f"{letter}  {objects:{width}}  {heap}" for letter, objects, heap in rows])
