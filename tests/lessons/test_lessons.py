@@ -30,7 +30,7 @@ MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?
 """Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
 COMPILED = {"alpha-beta", "chance", "deepening", "horizon", "minimax"}
-"""Lessons with long searches, whose commands run compiled; those of the other lessons run interpreted."""
+"""Lessons with long searches, whose commands run compiled; the commands of other lessons run interpreted."""
 
 
 @pytest.fixture(autouse=True)

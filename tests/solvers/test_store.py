@@ -82,7 +82,7 @@ def test_the_side_ahead_hurries_and_the_other_delays(maximizing: bool) -> None:
 
 
 def value_by_definition(game: Game, s: Any, found: dict[Any, tuple[float, int]]) -> tuple[float, int]:
-    """Return the value and the plies to the end, and put those of all positions below `s` into `found`."""
+    """Return the value and the plies to the end; store both in `found` for s and all positions below."""
     if game.terminal(s):
         found[s] = float(game.utility(s)), 0
     elif game.player(s) == CHANCE:
@@ -115,7 +115,9 @@ def test_values_follow_from_the_stored_values_of_the_children(game: Game) -> Non
         put(store, mix(game.key(s)), value, plies)
     assert any(game.player(s) == CHANCE for s in expected if not game.terminal(s))
     for s, (value, plies) in expected.items():
-        assert value_from_store(game, s, store) == (pytest.approx(value), plies)
+        found, distance = value_from_store(game, s, store)
+        assert found == pytest.approx(value)
+        assert distance == plies
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from recordings import DEPTH_FIRST, EXPANSIONS, PLAYOUTS, PROOFS, TWO_PLY, proved, recorded, searched
@@ -108,7 +110,7 @@ def test_other_files_are_not_traces(change, words: str) -> None:  # type: ignore
 
 
 RECORDED = [*DEPTH_FIRST[:10:3], PLAYOUTS[4], EXPANSIONS[1], EXPANSIONS[4], PROOFS[4]]
-OTHERS = True, 0.5, "text", [], {}, None
+OTHERS: Sequence[Any] = True, 0.5, "text", [], {}, None
 """A value of each type that a field of an event can have."""
 NUMBERS = {"value", "lower", "upper", "least", "greatest", "error", "deviation", "chance"}
 """Fields with numbers that need not be whole."""
