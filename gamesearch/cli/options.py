@@ -114,8 +114,8 @@ evaluation_option = click.option(
     type=click.Choice([LEARNED, SIMPLE]),
     metavar="KIND",
     help="Which evaluation to use, learned or simple. learned: weights that come with gamesearch; simple: the game's "
-    "own evaluation, such as material in chess. The opening book is not used.  [default: learned if the computer plays "
-    "better with it; simple with -a]",
+    "own evaluation, such as material in chess. This option turns the opening book off.  [default: learned if the "
+    "computer plays better with it; simple with -a]",
 )
 nodes_option = number_option("--nodes", text="Stop each search after this many nodes.")
 time_option = seconds_option("--time", text="Stop each search after this many seconds.")

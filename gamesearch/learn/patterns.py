@@ -167,8 +167,9 @@ def play_and_learn(
 ) -> float:
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
-    The learning rate of a weight is the absolute sum of its errors divided by the sum of their absolute values. So the
-    learning rate falls automatically if the errors have both signs (temporal coherence, Beal and Smith 1999).
+    The learning rate of a weight is the absolute value of the sum of its errors, divided by the sum of the absolute
+    values of its errors. So the learning rate falls automatically if positive and negative errors cancel each other
+    (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
     middle, half = float(game.draw_value()), game.largest_estimate

@@ -232,8 +232,8 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. As long as the file does not change, the class
-    is the same."""
+    """Return the class of a game with the learned evaluation in a file. Calls return the same class as long as the file
+    does not change."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

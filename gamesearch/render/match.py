@@ -268,7 +268,7 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
 
 
 def stones_text(status: FinalStatus, which: str) -> str:
-    """The points of all groups with a status such as dead or seki, for each player in turn."""
+    """The points of all groups with a status such as dead or seki: first the groups of Max, then the groups of Min."""
     sides = ((player, names_of(status, status.points(which, player))) for player in (MAX, MIN))
     return "; ".join(f"{status.game.player_name(player)}'s {' '.join(names)}" for player, names in sides if names)
 

@@ -32,7 +32,7 @@ Arguments = ParamSpec("Arguments")
 
 @dataclass(frozen=True)
 class View:
-    """A Rich renderable that consists of several renderables. They are created when the view is drawn."""
+    """A Rich renderable that consists of several renderables, which are created when the view is drawn."""
 
     parts: Callable[[], RenderResult]
 

@@ -1,14 +1,15 @@
 """Estimates of the size of a game from a sample: the number of nodes of its tree and of distinct positions.
 
-The tree: the product of the numbers of moves along a random path estimates the number of nodes of each level (D. E.
-Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is unbiased;
-rare paths with many moves make it uncertain.
+Nodes of the tree: the product of the numbers of moves along a random path estimates the number of nodes of each level
+(D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
+unbiased; rare paths with many moves make it uncertain.
 
-The positions: the first levels are counted completely. Random paths from there sample the later levels. The size of a
-level is the number of all moves of the previous level, divided by the average number of moves that lead to the same
-position. This average is estimated from the number of paths that meet in the same child. (Biologists estimate the size
-of a population in the same way, from the animals that they catch twice.) If levels are so large that paths hardly ever
-meet, the average is extrapolated from earlier levels. The estimate assumes that all positions of a level are alike.
+Distinct positions: the first levels are counted completely. Random paths from the last counted level sample the later
+levels. The size of a level is the number of all moves of the previous level, divided by the average number of moves
+that lead to the same position. This average is estimated from the number of paths that meet in the same child.
+(Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels are so
+large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
+positions of a level are alike.
 """
 
 import math
@@ -52,13 +53,12 @@ FEW = 6_000
 SAMPLE = 1_000
 """The number of random paths from the last level that was counted completely."""
 FEWER = 100
-"""The number of random paths once levels are so large that paths hardly ever meet. These paths only measure the number
-of moves."""
+"""The number of random paths through levels that are so large that paths hardly ever meet. These paths only measure the
+number of moves."""
 MOST_LOOKS = 15_000
 """The greatest number of positions that are visited. The estimate of larger games is very rough."""
 LEAST_MET = 20
-"""The number of times that paths must meet in the same child. If they meet less often, no average is estimated from
-them."""
+"""The least number of times that paths must meet in the same child, before an average is estimated."""
 
 
 @dataclass(frozen=True)

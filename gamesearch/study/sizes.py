@@ -68,7 +68,7 @@ class RandomGameMeans:
 
 # Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """An upper bound of the number of positions if the players place stones in turn: the number of possible boards."""
+    """If the players place stones alternately, the number of possible boards: at least the number of positions."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 

@@ -114,8 +114,8 @@ def packed(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Move the lowest bits of `places` to the positions of the set bits of `among`, in order. In compiled code, bit 63
-    of `among` must not be set. `spread_bits` (the instruction PDEP) is the inverse of `packed`."""
+    """Move the lowest bits of `places` to the positions of the set bits of `among`, in order. Bit 63 of `among` must
+    not be set in compiled code. `spread_bits` (the instruction PDEP) is the inverse of `packed`."""
     members = 0
     while among and places:
         if places & 1:

@@ -49,7 +49,7 @@ def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]
     """The place of each move, if moves are named after a cell (column and row, such as d3) or after a column.
 
     One move, such as a pass, may have a name that is not a cell. If several moves have such names, the result is empty,
-    because a cell may then be only a part of a move. In chess, for example, the name `e4` contains only the square on
+    because a cell may then be only a part of a move. For example, the name `e4` in chess contains only the square on
     which a move ends. Reading the names is much faster than comparing the boards before and after hundreds of moves.
     """
     columns = [] if board.top_labels else list(board.column_labels)

@@ -108,7 +108,7 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
         ("window", interval_text(stepper, node, known, "entry" if windows == "entry" else "search")),
         ("range", "" if windows == "entry" else interval_text(stepper, node, known, "ranges")),
         (what, BOUND_WORDS[known.bound] + known.shown + (", dropped" if known.is_dropped else "")),
-        ("of" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
+        ("based on" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
         ("position", "" if node.same is None else f"same as node {node.same}"),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),

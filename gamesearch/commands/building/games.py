@@ -276,8 +276,8 @@ def described_parameters(
     """Return the parameters of a constructor with their types, choices, defaults and other values than the default."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
-        default = "" if parameter.default is parameter.empty else format_value(parameter.default)
-        if name in values and format_value(values[name]) != default:
+        default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)
+        if values.get(name) is not None and format_value(values[name]) != default:
             default = f"{format_value(values[name])} here (default {default or 'none'})"
         listed = [format_value(value) for value in choices.get(name, ())]
         found.append(Parameter(name, kind_text(parameter.annotation), default, (meanings or {}).get(name, ""), listed))
@@ -286,7 +286,7 @@ def described_parameters(
 
 def tunable_parameters(game: Game) -> list[Parameter]:
     """Return the attributes of a game that learning can change, and the other evaluations of the game."""
-    meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
+    meanings = {"weights": f"for {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
     found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
     if others := game.shipped_evaluations:

@@ -41,7 +41,7 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
 """The depth of the short searches that order moves, for each speed. The short searches save time, because a bad first
-move costs more nodes."""
+move costs more nodes than they do."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """The sides for which a book can be made, by the values of --side."""
 

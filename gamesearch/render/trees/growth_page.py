@@ -10,9 +10,9 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
     same     pairs of a node and the first node of its position, if both stand for one node of the search
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes
-    steps    for each playout, the last node of its path and the payoff; for each other step, its node, an empty list,
-             and a sentence. If a path does not follow the parents of its last node, all its nodes are listed; if
-             nodes got different payoffs, all payoffs are listed, beginning at the root.
+    steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
+             an empty list, and a sentence. If a path does not follow the parents of its last node, all its nodes are
+             listed; if nodes got different payoffs, all payoffs are listed, beginning at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether it is certain;
              unless it is a proof number or cost, also the value as a number, the deviation of a belief, and the
              probability that the move is the best
@@ -114,7 +114,8 @@ MEANINGS = {
     TABLE: "Each step reaches a position, stores a value in the table, or drops values that no open position needs. A "
     "position that is reached again is named after =; a click on this name goes to its first node.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
-    "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
+    "leaves that must be proven to prove the node. The disproof number is the least number of leaves that must be "
+    "disproven to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
     "still needs for a win. If the attacker is to move, the cost is the least cost of the moves plus one. If the "
     "defender is to move, the cost is the greatest cost plus one for each move that does not cost 0. A node whose path "

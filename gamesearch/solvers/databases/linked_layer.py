@@ -136,8 +136,8 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front. `first` contains the ends of the lists before, and their
-    beginnings afterwards."""
+    """Fill the lists of predecessors from back to front. Before the call, `first` contains the ends of the lists; after
+    the call, it contains their beginnings."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):

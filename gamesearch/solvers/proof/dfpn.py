@@ -60,7 +60,7 @@ def dfpn(
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
         # Max nodes follow the move that is easiest to prove, until another move is easier or the disproof number of the
-        # node reaches its limit. Min nodes follow the move that is easiest to disprove in the same way.
+        # node reaches its limit. Min nodes follow the move that is easiest to disprove, with the numbers exchanged.
         if maximizing:
             bound = min(most_proof, second + 1)
             other = most_disproof - disproof + question.disproofs[best]

@@ -162,7 +162,7 @@ class EventLog(Observer):
         """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # against a league, a game for two
+        seen = game if self.game.players == game.players else self.game  # a league turns it into a game for two
         self.recording = store.begin(
             {
                 "event": "search",

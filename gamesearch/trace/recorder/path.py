@@ -1,9 +1,9 @@
 """A node on the path from the root, which is being searched, and the bounds on its value that are proven so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
-is a lower or an upper bound (see the contract of `alphabeta`). The children often prove more than the window. In
-Russell and Norvig's figure 5.2, all moves of D are searched, so the value of D is exactly 2. The search leaves C after
-its first move, so it only proves that the value of C is at most 2.
+is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than this.
+In Russell and Norvig's figure 5.2, all moves of D are searched, so the value of D is exactly 2. The search leaves C
+after its first move, so it only proves that the value of C is at most 2.
 """
 
 import math

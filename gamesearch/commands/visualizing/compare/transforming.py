@@ -125,10 +125,7 @@ class Choice:
 
 
 def depth_of_choices(game: Game, depth: int | None) -> int | None:
-    """Return the given depth.
-
-    If it is None, return a few plies in games that suggest a depth, else None (to the end).
-    """
+    """Return the given depth, or else a few plies if the game suggests a depth, or else None (to the end)."""
     return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
 
 

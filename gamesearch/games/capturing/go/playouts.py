@@ -25,8 +25,8 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
     """Random games in which players never fill their own eyes, and pass only if they have no other move.
 
     Superko is ignored; only immediate recaptures in a ko are forbidden. If `knows_patterns` is set, a player may answer
-    the last move by simple rules. All other moves of a random game are equally likely. A game has about a hundred
-    moves.
+    the last move by simple rules. All other moves of a random game are equally likely. A random game on a board of 9x9
+    has about a hundred moves.
     """
 
     notes_moves = True

@@ -155,7 +155,7 @@ class Reader:
     def whole(self) -> Node:
         root = self.tree(0)
         if self.next():
-            raise self.error(f"the tree has ended, and {self.next()} follows")
+            raise self.error(f"the tree has ended, but {self.next()} follows")
         return root
 
     def tree(self, depth: int) -> Node:
