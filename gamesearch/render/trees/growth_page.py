@@ -10,7 +10,7 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
     same     pairs of a node and the first node of its position, if both stand for one node of the search
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes
-    steps    for each playout, the last node of its path and the payoff; for each step that is no playout, its node,
+    steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
              an empty list, and a sentence. If a path does not follow the parents of its last node, all its nodes are
              listed; if nodes got different payoffs, all payoffs are listed, beginning at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether it is certain;

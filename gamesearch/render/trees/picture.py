@@ -57,7 +57,7 @@ class Style:
     """Whether the picture has a title, the result, and a legend of the shapes."""
     boards: bool = False
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values that a search of these branches finds."""
+    """Whether pruned branches are drawn, with the values that a search of the branches finds."""
     pruned_plies: int | None = None
     """The number of plies of each pruned branch that are drawn; None for all."""
     joins: bool = False
