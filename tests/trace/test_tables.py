@@ -21,6 +21,7 @@ from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.trees.picture import Style
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.minimax import positions_after, values_by_dynamic_programming
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.questions import Quiz
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.reading import read_recording
@@ -162,6 +163,15 @@ def test_frames_show_the_table_as_it_is_filled() -> None:
                 assert texts[1] == known.shown.replace("-", "−")
                 assert ("dropped" in group.get("class", "")) == known.is_dropped
     assert "dropped" in images[-1]
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
+def test_a_part_of_a_graph_shows_where_nodes_are_left_out() -> None:
+    recording = limit_recording(recorded("nim(heaps=4)", "", "dynamic_programming")[2], plies=1)
+    root = ElementTree.fromstring(svg_image(recording))
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[-3:] == ["... 6 nodes", "... 2 nodes", "... 1 node"]
+    assert len([each for each in root.iter() if each.get("class") == "position"]) == 5
 
 
 @needs_browser

@@ -48,6 +48,8 @@ __all__ = ["export", "page_data"]
 
 KINDS = list(EVENTS)
 MOST_BOARDS = 600
+MOST_IN_GRAPH = 2_000
+"""The greatest number of nodes of a tree that a page draws as a graph; larger graphs are unreadable and slow."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
@@ -75,8 +77,16 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def graph_of(recording: Recording, style: Style) -> str:
-    """The drawing of a table of values as a graph; empty for other searches, and if Graphviz is not installed."""
+    """The drawing of a table of values as a graph; empty for other searches, if Graphviz is not installed, and if there
+    are too many nodes. Raises TooLargeError if there are too many nodes to draw their boards."""
     if not style.joins:
+        return ""
+    if len(recording.nodes) > MOST_IN_GRAPH:
+        if style.boards:
+            raise TooLargeError(
+                f"a page draws graphs of up to {MOST_IN_GRAPH:,} nodes, and this table has {len(recording.nodes):,}: "
+                "draw a smaller part"
+            )
         return ""
     image = image_of(picture_of(recording, style=replace(style, headings=False)))
     summary = "<summary>The positions, each drawn once</summary>"

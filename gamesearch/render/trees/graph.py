@@ -77,7 +77,7 @@ class GraphImage:
                 for each in shapes:
                     each.attrib.pop("stroke-width", None)
                     each.attrib.update(look)
-                if not is_edge:
+                if not is_edge and node.shape not in ("cut", "hidden"):
                     part.set("class", "position dropped" if node.is_dropped else "position")
                     left, top, right = area_of(shapes[0])
                     write_texts(shown, node, part, (left + right) / 2)
