@@ -153,7 +153,7 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
         ("chess", "KPKP", "pawns of both sides"),
         ("chess", "QK", "such as KQK"),
         ("chess", "KQQQK", "2 pieces of a kind"),
-        ("chess", "KQRBNK", "up to 5"),
+        ("chess", "KQRBNK", "at most 5"),
         ("morris", "2-3", "such as 3-3"),
         ("morris(men=5, rings=2)", "6-3", "such as 3-3"),
         ("kalah(pits=1, seeds=1)", "3", "number of the last layer"),
