@@ -14,9 +14,6 @@ from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import dot_text, xml_text
 
 __all__ = [
-    "arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quick_layout", "quote",
-    "table",
-]  # fmt: skip
     "arrow",
     "can_draw",
     "digraph",
