@@ -316,8 +316,8 @@ class Mcts(SamplingAlgorithm):
         "wins": "how a playout counts: by its payoff (0), as a win or a loss (1), or as a mixture; for two players",
         "rave": "the number of visits at which a move's own average has the same weight as its average over all "
         "playouts that contain the move later (all moves as first, AMAF); 0 for no RAVE",
-        "prior": "each move begins with this number of virtual playouts; moves early in the game's order "
-        "win more of them; 0 for none",
+        "prior": "each move begins with this number of virtual playouts; the earlier a move comes in the game's move "
+        "order, the more of them count as wins; 0 for none",
         "widening": "how many moves a node tries: this number times the square root of its visits, best first by the "
         "game's order; 0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
