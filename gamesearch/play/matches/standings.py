@@ -29,7 +29,7 @@ class Payoffs:
 
     @property
     def mean(self) -> float:
-        """The mean payoff of a game; 0 if no pair was played."""
+        """The mean payoff of a game; 0 if no pair of games was played."""
         return fmean(self.pairs) if self.pairs else 0.0
 
     @property

@@ -26,7 +26,7 @@ COMMANDS = {
     "load FILE": "continue a saved game instead",
     "new": "begin a new game",
     "resign": "resign the game",
-    "quit": "leave the game; at a terminal, it is saved",
+    "quit": "leave the game; it is saved if you play in a terminal window",
     "help": "show this list; so does ?",
 }
 """The commands and their descriptions."""
