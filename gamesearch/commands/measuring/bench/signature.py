@@ -1,14 +1,14 @@
 """The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
 The signature depends on the values, best moves, principal variations and counts of searches in all games, by all
-algorithms and with all options. A change that does not
-affect searches does not change the signature. If the signature changes, the signatures of single games, and of
-algorithms that are not in `OPTIONS`, show which searches changed. Interpreted searches (the default) and compiled
-searches have the same signature.
+algorithms and with all options. A change that does not affect searches does not change the signature. If the signature
+changes, the signatures of single games, and of algorithms that are not in `OPTIONS`, show which searches changed.
+Interpreted searches (the default) and compiled searches have the same signature.
 """
 
 import hashlib
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -186,13 +186,15 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The contents of a result as text, except times and speed."""
+    """The contents of a result as text, except times and speed. Numbers are rounded, because the last digits of `exp`,
+    `log` and `erf` depend on the C library."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
-    return (
+    text = (
         f"{result.value} {result.bound} {result.best} {result.line} {result.distance} {result.stopped} "
         f"{counts.nodes} {counts.leaves} {counts.cutoffs} {counts.table_hits} {counts.depth}{moves}"
     )
+    return re.sub(r"\d+\.\d+(e-?\d+)?", lambda number: f"{float(number[0]):.9g}", text)
 
 
 # The view. ----------------------------------------------------------------------------------------
