@@ -169,7 +169,7 @@ class OwnAlgorithm(Algorithm):
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
             self.has_said = True
             runner.monitor.note(
-                f"{self.file.function.__name__} of {self.file.name} has no depth parameter, so it ignores the depth limit"
+                f"{self.file.function.__name__} of {self.file.name} has no depth parameter: it ignores the depth limit"
             )
         try:
             if self.file.woven is not None:
@@ -191,8 +191,8 @@ class OwnAlgorithm(Algorithm):
         """The error for a search that never ends."""
         function = self.file.function
         return GamesearchError(
-            f"{function.__name__} ({place_of(function)}) makes {DEEPEST:,} nested calls, perhaps without end: does each "
-            "call get closer to depth 0 or to the end of the game?"
+            f"{function.__name__} ({place_of(function)}) makes {DEEPEST:,} nested calls, perhaps without end: does "
+            "each call get closer to depth 0 or to the end of the game?"
         )
 
     # With the woven function. --------------------------------------------------------------------
