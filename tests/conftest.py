@@ -11,10 +11,12 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from choices import EVERYTHING
 from commands import Cli
 from hypothesis import HealthCheck, settings
 from terminal import Terminal
 
+from gamesearch.game import Game
 from gamesearch.registry import game_names
 
 collect_ignore = ["algorithms/students"]
@@ -94,3 +96,10 @@ def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run searches interpreted if their speed is `auto`, because compiling would take longer; not if all is tested."""
+    if not EVERYTHING:
+        monkeypatch.setattr(Game, "worth_compiling", False)

@@ -22,9 +22,9 @@ LONGEST = 300
 def ask(game: Game, start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any) -> int:
     """Make `moves` random moves and return the number of games that ended.
 
-    Whole numbers that the game's functions return change the hashes in `digests`. Payoffs, estimates, bounds,
-    probabilities and scores of move order are added to `sums`; results for selective search are added to `selective`,
-    unless `selective` is None.
+    The hashes in `digests` change with each whole number that a function of the game returns. Payoffs, estimates,
+    bounds, probabilities and scores of move order are added to `sums`; results for selective search are added to
+    `selective`, unless `selective` is None.
     """
     s, random, ended, length = start, mix(seed), 0, 0
     for made in range(moves):

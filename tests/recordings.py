@@ -1,5 +1,6 @@
-"""Recorded searches, which the tests of traces use."""
+"""Recorded searches, which the tests of traces use. Each search runs once, so tests must not change its recording."""
 
+import functools
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -97,6 +98,7 @@ GRAPHS = [
 """Proof searches on a graph of positions; positions can repeat in the last two games."""
 
 
+@functools.cache
 def recorded_twice(
     game: str, algorithm: str, position: str = "", most: int = 10_000, plies: int = 3, width: int = 6, **limits: Any
 ) -> tuple[Recording, Recording, SearchResult]:
@@ -113,6 +115,7 @@ def near_the_root(game: str, algorithm: str, position: str = "", **options: Any)
     return recorded_twice(game, algorithm, position, **options)[0]
 
 
+@functools.cache
 def searched(
     game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any
 ) -> tuple[Recording, SearchResult]:
@@ -136,6 +139,7 @@ def written(game: str, algorithm: str, position: str = "", most: int = 10_000, *
     return recorded(game, algorithm, position, most, **limits).text
 
 
+@functools.cache
 def proved(
     game: str, method: str, position: str = "", most: int = 10_000, nodes: int | None = None
 ) -> tuple[Recording, SearchResult]:
@@ -147,6 +151,7 @@ def proved(
     return recorder.finish(result), result
 
 
+@functools.cache
 def proof_near_the_root(game: str, method: str, position: str = "", plies: int = 3, width: int = 6) -> Recording:
     """Run a proof search, and return the recording of the tree near the root."""
     rules, state = load(game).setup(position)

@@ -45,6 +45,7 @@ OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
 """A file that a command writes; if the command is skipped, all later commands that name this file are skipped."""
 NEGATIVE = re.compile(r"^gamesearch check \S*(buggy|wrong)|^echo ")
 """Commands whose exit code is 1."""
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 class Command(NamedTuple):

@@ -107,7 +107,6 @@ CASES = {
     "a repetition draws": Case(Maze(seed=5, places=6), (TABLE_AND_ORDER[2], TABLE_AND_ORDER[3])),
     "a repetition is forbidden": Case(Trap(4, 6), TABLE_AND_ORDER[1:4], limits=Limits(depth=6)),
     "a repetition draws in expectiminimax": Case(Maze(seed=3, places=10), CHANCE_TABLE_AND_ORDER[2:]),
-    "a repetition takes four plies": Case("checkers(size=4)", TABLE_AND_ORDER[1:4], limits=Limits(depth=7)),
     "a win pays 1, a loss nothing": Case(Take(10), TABLE_AND_ORDER),
     "mcts": Case(
         "tictactoe",
@@ -140,15 +139,19 @@ CASES = {
         ),
         ("", "XO./.../..."),
     ),
-    "beliefs with dice": Case("pig(target=20)", ("beliefs(leaves=playouts, expansions=20, playouts=4)",)),
     "bestfirst": Case("tictactoe", ("bestfirst(expansions=90)",), ("", "XO./.../...")),
     "bestfirst with a limit": Case("tictactoe", ("bestfirst(expansions=90)",), limits=Limits(nodes=700)),
 }
-BY_PLAYOUTS = {
-    f"beliefs by playouts in {text}": Case(text, (f"beliefs(leaves=playouts, expansions=20{options})",))
-    for text, options in (("hex(size=3)", ""), ("go(size=3)", ", playouts=2"), ("checkers(size=4)", ", playouts=5"))
+MORE_CASES = {
+    "a repetition takes four plies": Case("checkers(size=4)", TABLE_AND_ORDER[1:4], limits=Limits(depth=7)),
+    "beliefs with dice": Case("pig(target=20)", ("beliefs(leaves=playouts, expansions=20, playouts=4)",)),
+    **{
+        f"beliefs by playouts in {text}": Case(text, (f"beliefs(leaves=playouts, expansions=20{options})",))
+        for text, options in (("hex(size=3)", ""), ("go(size=3)", ", playouts=2"), ("checkers(size=4)", ", playouts=5"))
+    },
 }
-ALL_CASES = CASES | BY_PLAYOUTS if EVERYTHING else CASES
+"""Further games for kernels that are already compiled for another game."""
+ALL_CASES = CASES | MORE_CASES if EVERYTHING else CASES
 
 
 def agree(game: Game, s: Any, algorithm: str, limits: Limits) -> None:

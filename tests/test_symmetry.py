@@ -88,8 +88,8 @@ def key_of(game: Any, s: Any) -> Any:
     return min(game.key(each) for each in symmetries_of(game, s))
 
 
-COMPILED = (("tictactoe", 2), ("connect4(rows=4, columns=4)", 3), ("othello(size=4)", 1), ("hex(size=3)", 0))
-"""For each game, the index of the algorithm that every run compiles; GAMESEARCH_TEST_ALL=1 compiles all algorithms."""
+COMPILED = "tictactoe", 2
+"""The game and the index of the algorithm that every run compiles; GAMESEARCH_TEST_ALL=1 compiles all of them."""
 
 
 @pytest.mark.parametrize(("name", "depth"), SEARCHED)
@@ -97,7 +97,7 @@ COMPILED = (("tictactoe", 2), ("connect4(rows=4, columns=4)", 3), ("othello(size
 def test_a_folded_table_changes_no_value(name: str, depth: int, number: int) -> None:
     algorithm = ALGORITHMS[number]
     game, source = load(name), random.Random(f"{name} {algorithm}")
-    is_compiled = (name, number) in COMPILED or EVERYTHING
+    is_compiled = (name, number) == COMPILED or EVERYTHING
     for _ in range(3):
         s = playout(game, source.randrange(1 << 32), source.randrange(5))[-1]
         if game.terminal(s):

@@ -33,7 +33,7 @@ class Clock:
     increment: float = 0.0
     """Seconds added after each move."""
     moves_to_go: int | None = None
-    """Moves until more time is added; None if the time is for the whole game."""
+    """The number of moves until more time is added; None if the time is for the whole game."""
 
     def allowance(self, player: int) -> float:
         """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment.
@@ -46,9 +46,10 @@ class Clock:
         return max(0.001, min(share, max(spare, left / 2)))
 
     def longest(self, player: int) -> float:
-        """The seconds after which a player must move: more than the equal share, because later moves can be faster.
+        """Return the greatest number of seconds that a player may use for its next move.
 
-        For the last move before more time is added, the result is the equal share.
+        The result is above the allowance, because the player can save time at later moves. At the last move before more
+        time is added, the result equals the allowance.
         """
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)

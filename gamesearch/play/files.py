@@ -53,7 +53,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
 
 
 def refuse_other_suffixes(name: str, game: Game) -> None:
-    """Raise GamesearchError if a file name has the suffix of another format than the game's file format."""
+    """Raise GamesearchError if the suffix of a file name is not the suffix of the game's file format."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
@@ -64,7 +64,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
 
 def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
     """Write a text or bytes to a file. If writing fails, no half-written file remains."""
-    path = writable_path(name, overwrite).resolve()  # replace the file, not a link to it
+    path = writable_path(name, overwrite).resolve()  # keep a symbolic link, and write its target
     try:
         with whole_file(path) as file:
             file.write(content if isinstance(content, bytes) else content.encode())
@@ -89,7 +89,7 @@ def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]"
 
 
 def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
-    """Yield the games in a file, which must follow the rules of `game`; `note` shows notices.
+    """Yield the games in a file. They must follow the rules of `game`. `note` is called with messages for the user.
 
     Raises GamesearchError if a game cannot be read; the error names the file, the game, the line and the token.
     """
@@ -119,7 +119,7 @@ def read_file(name: str, game: Game, note: Note = ignore_note) -> tuple[Any, lis
 
 
 def game_count(name: str) -> int:
-    """The number of games in a readable file."""
+    """The number of games in a file that `read_games()` can read."""
     suffix = file_path(name).suffix.casefold()
     if suffix not in USUAL_GAMES or suffix == ".json":
         return 1
@@ -127,8 +127,8 @@ def game_count(name: str) -> int:
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
-    """Return the game (a specification) and the headers of the first record in a file; None for other kinds of
-    files."""
+    """Return the specification of the game, and the headers of the first record in a file. None if the suffix is not
+    the suffix of a game file, or if the file does not exist."""
     path = file_path(name)
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file():

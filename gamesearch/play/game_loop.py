@@ -60,7 +60,7 @@ class GameLoop:
         self.ponders = False
         """Whether computer players also think while a human is to move."""
         self.seconds = 0.0
-        """The thinking time of the last answer in seconds, even if the player failed."""
+        """The thinking time of the last answer in seconds. It is also set if the player failed."""
 
     def turns(
         self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None
@@ -103,7 +103,8 @@ class GameLoop:
 
     @property
     def forced_move(self) -> int | None:
-        """The only legal move of a player that searches; None for other players, or if there are more moves."""
+        """The only legal move, if the player is one that searches. None for other players, and if there are several
+        moves."""
         steps = self.match.steps
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 

@@ -262,7 +262,7 @@ class Match:
             **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
             **(headers or {}),
         }
-        if self.is_repeated or self.is_blocked:  # these draws cannot be seen in the last position
+        if self.is_repeated or self.is_blocked:  # the last position does not show these draws
             headers["Result"] = "1/2-1/2"
         for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):
             if loser is not None:
@@ -273,8 +273,8 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """Return the outcome of a game that ended by its rules. Payoffs do not decide who won in games such as a textbook's
-    tree."""
+    """Return the outcome of a game that ended by its rules. The outcome has no winner if payoffs do not decide who won,
+    as in a tree from a textbook."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -287,12 +287,13 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game) -> bool:
-    """Whether payoffs only say who won: the greatest payoff is a win of Max, the smallest payoff is a win of Min."""
+    """Whether a payoff only says who won: a win of Max has the greatest payoff, and a win of Min has the smallest
+    payoff."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
 def counts_payoffs(game: Game) -> bool:
-    """Whether payoffs count something, such as points or discs, and also decide who won."""
+    """Whether payoffs decide who won, and are also numbers of points, discs or the like."""
     return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 
@@ -333,7 +334,8 @@ def label(game: Game, number: int, player: int) -> str:
 
 
 def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
-    """Return the moves of a line as people write them, with numbers in games that number rounds.
+    """Return the moves of a line as people write them. The text of a move includes its number if the game numbers
+    rounds.
 
     The first move has the `number`, by default the number that the state contains. The first `skip` moves are left
     out.

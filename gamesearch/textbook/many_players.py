@@ -41,7 +41,7 @@ def add_weighted(payoffs, weight, more):
 
 
 def paranoid(game, s, depth, alpha, beta, me):
-    """Alpha-beta to a depth for the payoff of player `me`, which all other players minimize.
+    """Alpha-beta search to a depth. Player `me` maximizes their own payoff, and all other players minimize it.
 
     Sturtevant and Korf 2000, section 2.2.
     """

@@ -88,7 +88,7 @@ def memoized_minimax(game, s, memory):
 
 
 def values_by_dynamic_programming(game, s):
-    """The values of s and of all positions that can follow it, computed backward from the ends of the game.
+    """The values of s and of all positions that can follow it, computed backward from the terminal positions.
 
     The game must not allow a position to occur again. R. Bellman 1957, *Dynamic Programming*, chapter 3.
     """
@@ -108,7 +108,7 @@ def positions_after(game, s):
     """The position s and every position that can follow it, in the order of a breadth-first search."""
     positions = {s: None}
     queue = [s]
-    for position in queue:  # the loop also reads positions that are appended below
+    for position in queue:  # the loop also visits positions that it appends
         for move in () if game.terminal(position) else game.moves(position):
             after = game.result(position, move)
             if after not in positions:

@@ -378,7 +378,8 @@ def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -
         if value < before[name]:
             raise GamesearchError(
                 f"{type(game).__name__} does not end: {name} was {at_first[name]} and is {value} after "
-                f"{PLIES + FURTHER:,} plies: does terminal test only for exactly 0, or can a move take too much?"
+                f"{PLIES + FURTHER:,} plies. Does `terminal` check only for exactly 0, or can a move take more "
+                "than is left?"
             )
 
 

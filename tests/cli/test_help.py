@@ -1,10 +1,8 @@
 """All example commands in --help and in the descriptions of algorithms work."""
 
 import inspect
-import io
 import re
 import shlex
-import sys
 from pathlib import Path
 
 import click
@@ -13,7 +11,7 @@ from choices import EVERYTHING
 from commands import Cli
 
 from gamesearch.algorithms.catalog import all_algorithms
-from gamesearch.cli import COMMANDS, group, run
+from gamesearch.cli import COMMANDS, group
 from gamesearch.cli.help import Command
 
 
@@ -22,11 +20,10 @@ def examples(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in re.findall(r"^\s+(gamesearch .*)$", text, flags=re.MULTILINE)]
 
 
-INTERPRETED = {"agree", "analyze", "bench", "compare", "database", "horizon", "learn", "match", "opponents", "perft"}
-"""Commands whose examples run interpreted here: compiling takes longer, and the output is the same."""
 ELSEWHERE = [
     ["bench", "othello", "--probcut", "--depth", "8"],
     ["horizon"],
+    ["solve", "connect4(rows=4, columns=5)"],
     ["solve", "chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"],
     ["solve", "checkers(size=4)", "W:W4,5:B1,6", "--database", "endings"],
     ["book", "connect4(rows=4, columns=5)", "--to", "small.json", "--plies", "4", "--exact"],
@@ -41,20 +38,15 @@ LONG = [["lesson", "--to", "course.ipynb"]]
 
 
 def quicker(words: list[str]) -> list[str]:
-    """Return the command to run for an example; an example that runs interpreted gets a small depth."""
-    if words[0] not in INTERPRETED and "random_tree" not in " ".join(words):
-        return words
-    fewer = {"--depth": "2", "--games": "20"}
+    """Return the command to run for an example, with small limits."""
+    fewer = {"--depth": "2", "--games": "20", "--nodes": "1000", "--positions": "20", "--time": "0.1"}
     shallow = [fewer.get(before, word) for before, word in zip(["", *words], words, strict=False)]
-    if words[0] == "opponents":
-        shallow += ["--depth", "4"]
-    return [*shallow, "--speed", "interpreted"]
+    return [*shallow, "--depth", "4"] if words[0] == "opponents" else shallow
 
 
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"watch", "check", "suite"}))  # need a terminal or files
-def test_the_examples_of_the_help_work(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_examples_of_the_help_work(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     found = examples(cli.output(command, "--help-all"))
@@ -63,9 +55,8 @@ def test_the_examples_of_the_help_work(
         if words in ELSEWHERE or (words in LONG and not EVERYTHING):
             continue
         assert words[0] in (command, "analyze", "match")
-        monkeypatch.setattr(sys, "stdin", io.StringIO({"uci": "uci\n", "lesson": "quit\n"}.get(command, "resign\n")))
-        assert run(quicker(words)) == 0, words
-        assert capsys.readouterr().out or list(tmp_path.iterdir())
+        typed = {"uci": "uci\n", "lesson": "quit\n"}.get(command, "resign\n")
+        assert cli.output(shlex.join(quicker(words)), typed=typed) or list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -39,8 +39,8 @@ analyze tictactoe --beliefs --why-not 1 => leave out --beliefs
 analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs error=
 analyze pig --depth 1 --ask human => a human has no evaluation
 analyze tictactoe --ask uci(path=cat) => UCI is for chess
-play chess --min uci(path=cat,depth=1000000) => the depth of uci is from 1 to
-play chess --min uci(path=cat,nodes=-1) => the nodes of uci are at least 1
+play chess --min uci(path=cat,depth=1000000) => the depth of uci must be from 1 to
+play chess --min uci(path=cat,nodes=-1) => the nodes of uci must be at least 1
 analyze backgammon --depth 1 --ask random => chance decides here
 analyze chess '{MATE}' --mate 2 --depth 3 => leave out --depth
 analyze chess '{MATE}' --mate 2 --algorithm pvs => leave out --algorithm

@@ -53,7 +53,7 @@ NIM_SUM = """size   4 2 1
         ("'dotsandboxes(1, 2)'", "b1-c1            -2   B wins by 2 boxes\n"),
         ("[[-1,1],[2,-2]]", "value  -1 for Max; the game ends in 2 plies"),
         ("pig(target=5)", "value  0.797  80 % chance for Max, the expected value"),
-        ("nim 100,5,7 --method grundy", "nim-sum"),
+        ("nim 40,5,7 --method grundy", "nim-sum"),
         ("nim 3,4,5 --method grundy", NIM_SUM),
         ("nim 3,4,5 --method grundy", "column 2 is odd: the player to move wins"),
         ("nim 1,2,3 --method grundy", "all columns are even"),

@@ -113,7 +113,11 @@ def test_a_recursive_method_that_kernels_may_call_is_found(tmp_path: Path, metho
 @pytest.mark.parametrize(
     ("method", "algorithm"),
     [
-        ("def kind_of_move(self, s, m):\n        return halvings(s.left) % 4", "alphabeta(order=game)"),
+        pytest.param(
+            "def kind_of_move(self, s, m):\n        return halvings(s.left) % 4",
+            "alphabeta(order=game)",
+            marks=only_with_everything,
+        ),
         ("def evaluate(self, s):\n        return 0.01 * halvings(s.left)", "expectimax(depth=3)"),
     ],
     ids=["the kind of a move", "the evaluation, in a wrapped game"],

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from countdown import written
 from numba.core.errors import TypingError
-from parted import told_at_both_speeds
 from support import facts
 
 from gamesearch.api import perft, search, solve
@@ -114,15 +113,6 @@ def test_errors_inside_numba_are_reported_in_one_sentence() -> None:
 
     assert errors.sentence(RecursionError("too\n deep")) == "Numba fails with RecursionError: too deep"
     assert errors.sentence(AssertionError()) == "Numba fails with AssertionError"
-
-
-def test_warnings_of_numba_are_not_shown_to_users(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
-    """Numba warns about code that it cannot cache, for example if a helper is a lambda."""
-    moves = "for m in sorted([1, 2, 3], key=lambda x: -x):\n            if m <= s.left:\n                yield m"
-    old = "for m in range(1, largest(s.left) + 1):\n            yield m"
-    game = load(written(tmp_path, "countdown.py", (old, moves)))
-    told_at_both_speeds(game)
-    assert not recwarn.list
 
 
 @pytest.mark.parametrize("method", ["memo", "retrograde"])

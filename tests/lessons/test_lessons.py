@@ -29,6 +29,16 @@ LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
 """Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
+COMPILED = {"alpha-beta", "chance", "deepening", "horizon", "minimax"}
+"""Lessons with long searches, whose commands run compiled; the commands of other lessons run interpreted."""
+
+
+@pytest.fixture(autouse=True)
+def interpreted_if_short(request: pytest.FixtureRequest) -> None:
+    """Run the commands of a lesson interpreted if its searches are short."""
+    lesson = getattr(request.node, "callspec", None) and request.node.callspec.params.get("lesson")
+    if lesson is not None and lesson.name not in COMPILED:
+        request.getfixturevalue("interpreted")
 
 
 def words_of(text: str) -> list[list[str]]:

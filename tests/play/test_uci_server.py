@@ -68,6 +68,7 @@ def moves_in(line: str) -> list[str]:
     return line.partition(" pv ")[2].split()
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_whole_session(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = "uci\nnonsense\n\nsetoption name Hash value 1\nisready\nposition startpos moves e2e4\njoho go depth 2\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from choices import EVERYTHING
 from commands import complaint, output
 
 import gamesearch
@@ -304,11 +305,15 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
     assert known > 60
 
 
+GAMES = 300 if EVERYTHING else 60
+"""The number of random games whose positions are compared with the shipped book."""
+
+
 def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
     """In random positions, the value is that of the best move up to ply 8; up to ply 10, at least the winner agrees."""
     game = gamesearch.load("connect4")
     book, source, compared = read_book("shipped", game), random.Random(5), 0
-    for _ in range(300):
+    for _ in range(GAMES):
         s = game.initial()
         for ply in range(11):
             if game.terminal(s):
@@ -326,7 +331,7 @@ def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
             mirrored = list(symmetries_of(game, s))[-1]
             assert book.bounds(mirrored) == found
             s, compared = game.result(s, source.choice(list(game.moves(s)))), compared + 1
-    assert compared > 3000
+    assert compared > 10 * GAMES
 
 
 def payoff(found: SearchResult) -> float:

@@ -1,13 +1,19 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from test_impossible_outcomes import Coin
 
 from gamesearch.algorithms.tree_search.node_store import find, new_store
 from gamesearch.compiler import compiled, kernel, new_rows
 from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.errors import GamesearchError
-from gamesearch.solvers.store import SOLVED, copy_solved, prefers, put, remove
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.registry import load
+from gamesearch.solvers.store import SOLVED, copy_solved, prefers, put, remove, value_from_store
+from gamesearch.toolkit.bits import mix
 
 PLACES = 16
 keys = st.one_of(
@@ -73,6 +79,45 @@ def test_the_side_ahead_hurries_and_the_other_delays(maximizing: bool) -> None:
     assert not prefers(good, 5, good, 3, maximizing, 0.0)
     assert prefers(bad, 5, bad, 3, maximizing, 0.0)
     assert not prefers(0.0, 3, 0.0, 5, maximizing, 0.0)
+
+
+def value_by_definition(game: Game, s: Any, found: dict[Any, tuple[float, int]]) -> tuple[float, int]:
+    """Return the value and the plies to the end; store both in `found` for s and all positions below."""
+    if game.terminal(s):
+        found[s] = float(game.utility(s)), 0
+    elif game.player(s) == CHANCE:
+        after = [(p, *value_by_definition(game, game.result(s, m), found)) for m, p in game.outcomes(s) if p > 0]
+        found[s] = sum(p * value for p, value, _ in after), 1 + max(plies for *_, plies in after)
+    else:
+        side, even = 1 if game.player(s) == MAX else -1, game.draw_value()
+        values = [value_by_definition(game, game.result(s, m), found) for m in game.moves(s)]
+        best = side * max(side * value for value, _ in values)
+        plies = [1 + plies for value, plies in values if value == best]
+        found[s] = best, plies[0] if best == even else min(plies) if side * (best - even) > 0 else max(plies)
+    return found[s]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        load("tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4, 1], max[1, [0, [0, -7]]]}])"),
+        load("tree({1/3: [[[1, -5]]], 2/3: {[[4]], -2}})"),
+        load("random_tree(chance=true, branching=3, depth=4, values=9)"),
+        Coin(),
+    ],
+    ids=str,
+)
+def test_values_follow_from_the_stored_values_of_the_children(game: Game) -> None:
+    expected: dict[Any, tuple[float, int]] = {}
+    value_by_definition(game, game.initial(), expected)
+    store = new_store(SOLVED, 1 << 10, False)
+    for s, (value, plies) in expected.items():
+        put(store, mix(game.key(s)), value, plies)
+    assert any(game.player(s) == CHANCE for s in expected if not game.terminal(s))
+    for s, (value, plies) in expected.items():
+        found, distance = value_from_store(game, s, store)
+        assert found == pytest.approx(value)
+        assert distance == plies
 
 
 @kernel

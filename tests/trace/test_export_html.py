@@ -1,5 +1,6 @@
 """The HTML page of a recording: its contents, and its behavior in a browser."""
 
+import copy
 import json
 import re
 from html import unescape
@@ -172,7 +173,7 @@ def test_a_search_without_windows_has_none_to_fill_in() -> None:
 
 
 def test_damaged_and_empty_recordings_are_refused_in_one_sentence() -> None:
-    recording = recorded(TWO_PLY, "alphabeta")
+    recording = copy.deepcopy(recorded(TWO_PLY, "alphabeta"))
     recording.events[5].pop("shown")
     with pytest.raises(GamesearchError, match="the trace is damaged: a line lacks a field that the page needs"):
         html_page(recording)

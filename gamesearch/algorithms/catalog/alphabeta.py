@@ -36,8 +36,8 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""A search to the end of the game may begin with a search to this depth, which guesses the value (see
-benchmarks/results.md)."""
+"""A search to the end of the game may begin with a search to this depth. The value of the shallow search is a first
+guess at the value (see benchmarks/results.md)."""
 
 
 @kernel
@@ -47,8 +47,8 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 
     The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If `options.fail_hard` is true, v is clipped to [alpha, beta]. If `options.bounds` is true, the value
-    of each searched position is clipped into the game's bounds. The value of the root is not clipped, because moves
-    with different values could become equal.
+    of each searched position is clipped into the game's bounds. The value of the root is not clipped, because
+    clipping could make the values of a good and a bad move equal.
     """
     options, run = search.options, search.run
     truncated = begin_node(s, alpha, beta, ply, search)
@@ -90,9 +90,9 @@ class AlphaBeta(WindowSearch):
     """Finds the value of minimax without searching moves that cannot change the value.
 
     If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
-    the root is only clipped after the search. Payoffs, draws by repetition and estimates at the horizon are not
-    changed. The bounds of the root neither end the search nor narrow the window, because the best move must still be
-    found. The parameter `window` does not change the value.
+    the root is only clipped after the search. The values of leaves (payoffs, draws by repetition and estimates at the
+    horizon) are not clipped. The game's bounds on the root neither end the search nor narrow the window, because the
+    best move must still be found. The parameter `window` does not change the value.
     """
 
     name = "alphabeta"
@@ -146,8 +146,9 @@ class AlphaBeta(WindowSearch):
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
         self.paths = check_choice("paths", paths, PATHS)
         self.clips_values = fail == "hard"
-        self.keeps_best_of_root = window == "full"  # null windows may end before the best move is searched
-        # Bounds and databases may make the value better than the value of minimax to the same depth.
+        # At the root, a null window may cause a cutoff before the best move is searched.
+        self.keeps_best_of_root = window == "full"
+        # Bounds and databases may give values that minimax finds only at a greater depth.
         self.is_exact = not bounds and not database and paths == "sound"
         self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
         is_plain = not table and not bounds and not database and order in ("generated", "game")
@@ -155,7 +156,7 @@ class AlphaBeta(WindowSearch):
 
     @property
     def can_end_by_null_windows(self) -> bool:
-        """Whether deepening searches to the end by null windows, although it searches other depths by full windows.
+        """Whether the search to the end of the game may use null windows, although deepening uses full windows.
 
         If payoffs are whole numbers, a few null windows find the value. If values are estimates, null windows visit
         more nodes than one full window (see benchmarks/results.md).
@@ -168,7 +169,7 @@ class AlphaBeta(WindowSearch):
         guessed: tuple[int, ...] = ()
         if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
-            if runner.stopped:  # a value of the shallow search is only an estimate
+            if runner.stopped:  # the value of the shallow search is only an estimate
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
         # Deepening finds a win at the depth equal to its distance. If the search does not deepen, `finish` finds the
         # fastest win.
@@ -236,8 +237,8 @@ class AlphaBeta(WindowSearch):
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
     def find_distance(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
-        """Find the distance of a win or loss by a second search, and add it to a result. Each ply of the second search
-        makes a win worth less.
+        """Find the distance of a win or loss by a second search, and add the distance to a result. The second search
+        reduces the value of a win a little for each ply.
 
         The window of the second search contains only wins, or only losses.
         """
@@ -248,7 +249,7 @@ class AlphaBeta(WindowSearch):
         low, high = self.window_of_decisions(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
-            # The game's bounds may have proven a win beyond the depth.
+            # The game's bounds may have proven a win that takes more plies than the depth.
             found = decided
         else:
             found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))

@@ -3,10 +3,10 @@ promises the most valuable information.
 
 The belief about a leaf is a normal distribution around its estimate. The standard deviation of the errors of estimates
 is measured while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from the leaf,
-and the standard deviation is the error of this average (`sample_leaf`). The belief about an inner node is the
-distribution of the maximum or minimum of its children's values. The errors of the children are treated as independent
-(`tree_search/beliefs.py`). So the search can compute the probability that a move is the best. The search ends when more
-information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
+and the standard deviation is the standard error of this average (`sample_leaf`). The belief about an inner node is the
+distribution of the maximum or minimum of its children's values. The search treats the errors of the children as
+independent (`tree_search/beliefs.py`), so it can compute the probability that a move is the best. The search ends when
+more information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
@@ -63,7 +63,8 @@ def beliefs(
     """Repeatedly expand the leaf with the most valuable information, until the search stops or more information is
     worth too little.
 
-    The scale, which all histograms share, is computed again after 1, 2, 4, ... expansions, and before the search ends.
+    All histograms have bins with the same limits: the scale. The scale is computed again after 1, 2, 4, ... expansions,
+    and before the search ends.
     """
     is_new = settings.root == NOTHING
     begin_tree(game, s, settings, tree, run)
@@ -118,7 +119,7 @@ def expand_most_valuable(
     tree: Nodes,
     run: Run,
 ) -> int:
-    """Follow a move of the root, and then the most relevant moves, to a leaf, and expand this leaf.
+    """Follow a root move (`edge`), and then at each node the most relevant move, to a leaf. Expand this leaf.
 
     Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, the root is
     expanded.
@@ -155,7 +156,8 @@ def sample_leaf(
     playouts: Playouts,
     run: Run,
 ) -> None:
-    """Set the estimate of a leaf and its error by random games from the leaf. A stopped search may play fewer games.
+    """Play random games from a leaf, and set the estimate of the leaf and the error of this estimate. A stopped search
+    may play fewer games.
 
     The belief is the posterior distribution of the mean payoff of random games. After n games, the width of the belief
     is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree
@@ -199,7 +201,7 @@ def begin_children(
         if belief.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         update_belief(game, edge.child, i, belief, tree)
-        if run.observer is not None and belief.scaled != NOTHING:  # without a scale, all means are 0
+        if run.observer is not None and belief.scaled != NOTHING:  # without a scale, the means are still 0
             report_belief(edge.child, tree, run)
 
 
@@ -228,7 +230,8 @@ def report_belief(number: int, tree: Nodes, run: Run) -> None:
 
 
 class BeliefRunner(TreeRunner):
-    """A runner that owns a tree whose edges have beliefs (histograms), and the records for random games from leaves."""
+    """A runner that owns a tree with a belief (a histogram) for each edge, and the records for random games from
+    leaves."""
 
     def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
@@ -259,10 +262,10 @@ class Beliefs(ExpandingAlgorithm):
         "error": "the standard deviation of the error of an estimate, in units of payoff (if leaves=playouts, the "
         "error that remains however many games are played); 0 to measure it by the changes of estimates",
         "gain": "the search stops if the exact value of a move is expected to gain at most this much payoff",
-        "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs, "
-        "if the end positions of the game stand for leaves of an unfinished search",
+        "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
+        "(the end positions of a small game then stand for leaves of an unfinished search)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
-        "draws": "how often random errors of all leaves are drawn, to compare the results with beliefs; 0 for never",
+        "draws": "how often to draw random errors of all leaves, for a comparison with the beliefs; 0 for never",
         "seed": "equal seeds draw equal errors, and play equal random games",
     }
 

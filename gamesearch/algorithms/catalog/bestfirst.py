@@ -1,8 +1,8 @@
 """Best-first minimax search: always expand the leaf at the end of the principal variation.
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
-the value of one leaf, so expanding this leaf shows whether the value is right. The search of the paper ends when this
-leaf is terminal. The kernel `bestfirst` continues with the best uncertain leaf until the value of the root is certain.
+the value of one leaf, so expanding this leaf tests the value. The search in the paper ends when this leaf is terminal.
+The kernel `bestfirst` continues with the best leaf whose value is uncertain, until the value of the root is certain.
 """
 
 from typing import Any

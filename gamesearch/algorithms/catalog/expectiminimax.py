@@ -47,14 +47,16 @@ __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
-they cannot bring its value back into the window. Star2 also probes each outcome before Star1 begins: it searches only
-the first move after the outcome. AUTO uses Star2 if players have many moves, and otherwise Star1."""
+they cannot bring its value back into the window. Star2 first probes the outcomes: to probe an outcome, it searches only
+the first move after the outcome. Then Star2 continues like Star1. AUTO uses Star2 if players have many moves, and
+otherwise Star1."""
 MANY_MOVES = 4
-"""Star2 saves time if a player has at least this number of moves. If there are only two or three moves, probing a move
-costs more nodes than it saves."""
+"""Star2 saves time if a player has at least this number of moves. If there are only two or three moves, a probe of one
+move takes more nodes than it saves."""
 BOTH, NEITHER = 2, CHANCE
-"""The kinds of bound that a search gives on the value of an outcome: both bounds (a value), or neither bound. A probe
-gives only a lower bound (MAX) or an upper bound (MIN)."""
+"""The kinds of result that a search of an outcome can have. BOTH is an exact value, which is both a lower and an upper
+bound. NEITHER means that the search gives neither bound. A probe gives only a lower bound (MAX) or an upper bound
+(MIN)."""
 
 
 @kernel
@@ -103,8 +105,8 @@ def expectiminimax(
                     run.observer.move(ply, move)
                 others_least = at_least - p * path.scores[i + count]
                 others_most = at_most - p * path.scores[i + 2 * count]
-                # At low, the node's value is alpha even if all other outcomes have their greatest values; high is the
-                # same for beta and the least values.
+                # If this outcome is worth at most low, the node is worth at most alpha, even if all other outcomes have
+                # their greatest values. If it is worth at least high, the node is worth at least beta.
                 low = -math.inf if kind == MAX else (alpha - others_most) / p
                 high = math.inf if kind == MIN else (beta - others_least) / p
                 probes = kind != BOTH
@@ -122,7 +124,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # only used if Min moves at random
+                        record_variation(ply, move, run.line)  # only used if the chance node is a random Min
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)

@@ -5,9 +5,9 @@ and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If ther
 maximizes their own payoff (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 
 Several threads can grow one tree: only one thread at a time uses the tree, while other threads play games out. While a
-thread makes a playout, each move that it follows counts one more lost playout, so that other threads try different
-moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search", Computers and
-Games: tree parallelization with a global lock and virtual losses).
+thread makes a playout, each move on the path of this playout has one additional lost playout, so that other threads try
+different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search",
+Computers and Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools
@@ -57,8 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Indices of the array that threads share, and its length. The lock is at index 0, the number of started playouts at
-CLAIMED, and the number of nodes visited by finished playouts at VISITED."""
+"""The array that threads share contains the lock at index 0, the number of started playouts at CLAIMED, and the number
+of nodes visited by finished playouts at VISITED. Its length is WORDS."""
 
 
 @kernel
@@ -110,7 +110,8 @@ def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run)
 def descend(
     game: Game, s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
 ) -> tuple[int, bool, Any]:
-    """Follow the most promising moves from the root to the first position outside the tree, or to a certain value.
+    """Follow the most promising moves from the root to the first position outside the tree, or to a node with a certain
+    value.
 
     Returns the ply of the last node, whether its value is certain, and the position from which the playout begins.
     """
@@ -298,7 +299,8 @@ NUMBERS = ("exploration", "urgency", "wins", "rave", "prior", "widening", "impli
 
 
 class Mcts(SamplingAlgorithm):
-    """A tree that grows by playouts of the most promising moves (UCT). The tree is kept for the next move of a game.
+    """A tree that grows by playouts of the most promising moves (UCT). A later search in the same game continues with
+    this tree.
 
     The best move is the move with the most playouts. If `solver` is true, the search proves wins, losses and draws. A
     proven value is exact, and its distance is the length of the longest line in the proof.
@@ -312,14 +314,15 @@ class Mcts(SamplingAlgorithm):
         **SamplingAlgorithm.parameter_help,
         "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater constant tries more moves",
         "urgency": "the assumed value of a move without visits, for payoffs from 0 to 1; with a number such as 10, "
-        "the search tries every move once first",
-        "wins": "how a playout counts: by its payoff (0), as a win or a loss (1), or as a mixture; for two players",
-        "rave": "the number of visits at which a move's own average has the same weight as its average over all "
-        "playouts that contain the move later (all moves as first, AMAF); 0 for no RAVE",
-        "prior": "each move begins with this number of virtual playouts; moves early in the game's order "
-        "win more of them; 0 for none",
-        "widening": "how many moves a node tries: this number times the square root of its visits, best first by the "
-        "game's order; 0 for all moves",
+        "the search tries every move of a node once before it repeats any move",
+        "wins": "how a playout counts: by its payoff (0), as a win or a loss (1), or as a mixture of both (numbers "
+        "between 0 and 1); for two players",
+        "rave": "the number of visits at which a move's own average has the same weight as its AMAF average "
+        "(all moves as first: over all playouts in which the player makes the move now or later); 0 for no RAVE",
+        "prior": "each move begins with this number of virtual playouts; the earlier a move comes in the "
+        "game's order, the more of its virtual playouts count as wins; 0 for none",
+        "widening": "how many moves a node tries: this number times the square root of the node's visits; the moves "
+        "are the first in the game's order; 0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether equal positions in the tree are one node; not in games with repetition",

@@ -60,9 +60,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If all optional parts are off, the search finds the value of minimax. Otherwise v is an estimate,
-    except in two cases. First, a win for Max above alpha, or a win for Min below beta, is proven, but a faster win than
-    v says may exist. Second, if the search prunes no move and uses no estimate (`counts.truncated` does not change), v
-    is as certain as the value of minimax.
+    except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
+    proven. But a faster win than v says may exist. Second, if the search prunes no move and uses no estimate
+    (`counts.truncated` does not change), v is as certain as the value of minimax.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
@@ -196,10 +196,10 @@ class PrincipalVariationSearch(WindowSearch):
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit searches to the end, with all parts off, as soon as "
         "the time allows it",
-        "exact": "whether to turn all parts off, so that the search finds the value of minimax, unless bounds, "
-        "database or paths=practical give values from beyond the depth",
+        "exact": "whether to turn all parts off, so that the search finds the value of minimax (unless bounds, "
+        "database or paths=practical give values of deeper searches)",
         **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},
-        "width": "the number of moves to search at each node, the first in the order (Shannon's type B); 0 for all",
+        "width": "the number of moves to search at each node, in the move order (Shannon's type B); 0 for all",
     }
 
     def __init__(
@@ -234,7 +234,7 @@ class PrincipalVariationSearch(WindowSearch):
         improving: bool | str = AUTO,
     ) -> None:
         if width < 0:
-            raise GamesearchError(f"width is the number of moves to search at each node, 0 for all: not {width}")
+            raise GamesearchError(f"width is the number of moves to search at each node, or 0 for all, not {width}")
         if exact and width:
             raise GamesearchError("width omits moves, so the search cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
@@ -275,8 +275,8 @@ class PrincipalVariationSearch(WindowSearch):
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # If the last principal variation ended the game, and every line was shorter than this depth, a search with all
-        # parts off proves the value.
+        # If the last principal variation reached the end of the game, and all searched lines were shorter than this
+        # depth, a search with all parts off is possible and proves the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
@@ -304,7 +304,7 @@ class PrincipalVariationSearch(WindowSearch):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
     ) -> SearchResult:
-        """Make the result of a depth, and keep its value, which the search to the next depth expects."""
+        """Make the result of a depth, and keep its value for the aspiration window of the next depth."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         end = state

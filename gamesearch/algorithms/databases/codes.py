@@ -6,9 +6,12 @@ the end. If payoffs are points, a code contains the rest of the payoff: the part
 
     0                   undecided: while a layer is being solved, or if the position is in no layer
     1                   no position has this number
-    2                   a draw; for points, 2 + the rest of the payoff for the side to move + the greatest rest
+    2                   a draw
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
+
+If payoffs are points, codes from 2 on have another meaning: 2 + the rest of the payoff for the side to move + the
+greatest rest. The greatest rest is added because a rest can be negative.
 """
 
 from typing import Any, NamedTuple
@@ -50,7 +53,8 @@ class Layers(NamedTuple):
     keys: Any = None
     """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
     folds: Any = None
-    """1 if symmetric positions have one common entry, although their keys differ in the game; otherwise None."""
+    """1 if symmetric positions have different keys but a common entry, so that a kernel must search for the smallest
+    key; otherwise None."""
 
 
 @kernel
@@ -140,8 +144,8 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The part of the payoff that is already certain, because the code of the position contains only the rest; 0 if the
-    code contains the whole payoff."""
+    """The part of the payoff that is already certain, if the code of a position contains only the rest of the payoff; 0
+    if the code contains the whole payoff."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

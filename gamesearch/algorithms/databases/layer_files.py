@@ -5,8 +5,8 @@ A header is one line of JSON, padded with spaces to HEADER_BYTES. After the head
 memory-mapped. A file gets its final name only after it was completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
-the rules. A file is verified again only if it has changed. The fingerprint in a file is compared with the rules again
-only if the file or the code of the rules has changed.
+the rules. The checksum of a file is verified again only if the file has changed. The fingerprint in a file is
+compared with the rules again only if the file or the code of the rules has changed.
 """
 
 import contextlib
@@ -41,8 +41,8 @@ LARGEST_NOTES = 100_000_000
 FORMAT = 5
 """The version of the file format, including the meaning of codes."""
 UNCHECKED_FORMAT = 4
-"""The previous format. It differs only in the field `rules`, which contained a hash of bytecode. Each version of Python
-has other bytecode."""
+"""The previous format. Only the field `rules` differs: it contained a hash of bytecode, which depends on the version of
+Python."""
 HEADER_BYTES = 4096
 LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
 """The greatest count and the greatest layer number that a header may contain."""
@@ -246,8 +246,8 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file was verified and has not changed since then, and whether the rules also have the same
-        digest."""
+        """Return whether a file was verified and has not changed since then, and whether, in addition, the digest of
+        the rules is still `code`."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

@@ -1,10 +1,10 @@
 """Pack the codes of a layer into as few bits as they need, with random access.
 
 Codes are ranked by frequency; rank 0 is the most common code. The numbers of positions are divided into blocks of 64. A
-block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The rarest code of a
-block determines the number of its planes. If all codes have rank 0, the block has no plane. A code is read by one
-lookup of the block and one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different
-widths: M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The greatest rank in a
+block determines how many planes the block needs. If all codes of a block have rank 0, the block has no plane. A code is
+read by one lookup of the block and one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with
+different widths: M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
 
     codes     by rank, two bytes each
     groups    for each 64 blocks, the index of their first word of planes, eight bytes
@@ -134,7 +134,7 @@ def mapped_codes(layers: Sequence[PackedCodes | None], is_compiled: bool) -> Any
 
 @kernel
 def is_packed(layers: Any, layer: int) -> bool:
-    """Whether a layer with this number exists."""
+    """Whether `layers` contains a layer with this number."""
     return layer >= 0 and mapped_length(layers, PARTS * layer + BLOCKS) > 0
 
 

@@ -25,8 +25,8 @@ __all__ = [
 class Algorithm:
     """A search algorithm with its parameters.
 
-    To add an algorithm, write a subclass and its kernel in a new file in `gamesearch.algorithms`. The rest of the
-    package uses only the methods and attributes of this class.
+    To add an algorithm, write a subclass and its kernel in a new file in `gamesearch/algorithms/catalog`. The rest of
+    the package uses only the methods and attributes of this class.
     """
 
     name: ClassVar[str]
@@ -38,8 +38,8 @@ class Algorithm:
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "bounds": "whether to use the game's bounds on the value of each position, and to skip moves that are not "
-        "needed",
+        "bounds": "whether to use the game's own bounds on the values of positions, and to omit moves that the game "
+        "declares unnecessary",
     }
     """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
@@ -131,7 +131,7 @@ class Algorithm:
 
     def takes(self, limits: Limits) -> None:
         """Raise GamesearchError, with a sentence for the user, if the limits contain a depth and the algorithm has no
-        depth."""
+        parameter `depth`."""
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
@@ -140,8 +140,8 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search. If a limit is not given, the algorithm's parameter or the game's suggested depth
-        applies."""
+        """The limits of a search. If a limit is not given, it comes from the algorithm's parameters or from the depth
+        that the game suggests."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)

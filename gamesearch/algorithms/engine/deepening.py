@@ -1,8 +1,8 @@
 """Iterative deepening: search to depth 1, 2, 3 and so on, until a limit is reached or the value is decided.
 
-Near the end of a game, one search to the end takes fewer nodes than the searches to all smaller depths. The reason is
-that payoffs have fewer different values than estimates, so more moves are cut off. Random games show how many nodes a
-search to the end may take. If a tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta
+Near the end of a game, one search to the end takes fewer nodes than all searches to smaller depths together. The reason
+is that payoffs have fewer different values than estimates, so more moves are cut off. Random games show how many nodes
+a search to the end may take. If a tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta
 visits at least about the square root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the
 tree (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search
 to the end takes too many nodes, deepening continues. The transposition table then contains the best moves that this
@@ -32,8 +32,9 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""No further depth begins after this fraction of the target time. The index is the number of successive depths with the
-same best move (0 to 4 or more). The next depth usually takes longer than all previous depths together."""
+"""Deepening begins another depth only before this fraction of the target time. The index is the number of successive
+depths with the same best move (0 to 4 or more). The next depth usually takes longer than all previous depths
+together."""
 
 
 class TimeManagement:
@@ -56,8 +57,8 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if its expected number of nodes is at most this number. The expectation comes from
-random games."""
+"""A search to the end is tried only if each random game gives an estimated minimum number of nodes of at most this
+number."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
@@ -87,7 +88,8 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """A context manager that limits the nodes of the search to the end. It is entered only once."""
+        """A context manager that limits the nodes of the search to the end. A search enters the context manager at most
+        once."""
         self.was_tried = True
         return self.runner.execution.limit_nodes(round(NODES_ALLOWED * self.least))
 
@@ -160,7 +162,7 @@ class Deepening(Algorithm):
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Search by `iterations`, and return the last result that it yields."""
+        """Search to each depth, and return the last result that `iterations` yields."""
         last: SearchResult | None = None
         for last in self.iterations(runner, state):
             if runner.monitor is not None and not last.stopped:

@@ -53,8 +53,8 @@ Context = Callable[[], contextlib.AbstractContextManager[None]]
 class SpeedProperty(Generic[T]):
     """A property that is computed once, and again if the search changes its speed.
 
-    The object must have an attribute `speed`. The speed changes if a kernel cannot be compiled, so that the search
-    continues interpreted.
+    The object must have an attribute `speed`. The speed changes from `compiled` to `interpreted` if a kernel cannot be
+    compiled.
     """
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
@@ -166,7 +166,7 @@ class Execution:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound from the root moves that were finished; it has no meaning if no
-        move was finished. If a `context` is given, the kernel runs in another thread, so that the context is also
+        move was finished. If a `context` is given, the kernel runs in another thread: then the context manager is also
         exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, and the
         nodes of its first attempt are also counted. Interpreted kernels also begin again, so that they visit the same
         nodes as compiled kernels.

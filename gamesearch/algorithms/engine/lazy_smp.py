@@ -5,7 +5,7 @@ method "lazy SMP": symmetric multiprocessing without dividing the work. The *mai
 threads only fill the table. Threads should search different moves first, so every second thread swaps the second move
 of each node with the third, the fourth with the fifth, and so on. If there are more than two threads, half of the
 threads begin one ply deeper. A helper that finishes before the main thread continues with greater depths. Three other
-methods had no success with two threads: exchanging the moves at the end or in the middle of the list, beginning one ply
+methods did not help with two threads: swapping moves at the end or in the middle of the move list, beginning one ply
 deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
@@ -39,7 +39,7 @@ LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 """The counts of helpers that are added to the counts of the search. The count `truncated` is not added, because each
-table entry, also from a helper, shows whether its value depends on an estimate."""
+table entry, including a helper's entry, shows whether its value depends on an estimate."""
 
 
 class KernelRunner(Protocol):
@@ -112,7 +112,7 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """A context manager that starts the search of all helpers, and stops the helpers at its end.
+        """A context manager that starts all helpers at its beginning, and stops them at its end.
 
         If a helper raises an exception, the context manager raises it again.
         """
@@ -126,7 +126,7 @@ class HelperThreads(Generic[S]):
         def work(helper: S, number: int) -> None:
             try:
                 search(helper, number)
-            except BaseException as error:  # the main thread stops and raises it again
+            except BaseException as error:  # the main thread stops, and raises the error again
                 errors.append(error)
                 self.main.stop(INTERRUPTED)
             if share is not None:

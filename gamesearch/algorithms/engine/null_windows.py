@@ -26,7 +26,7 @@ def null_windows(
     whole: bool = False,
     guess: float | None = None,
 ) -> tuple[float, tuple[int, ...]]:
-    """Find the value of the root, and a move that reaches it, by null windows that narrow the `expected` range.
+    """Find the value of the root, and a move that reaches this value, by null windows that narrow the `expected` range.
 
     Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside
     the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
@@ -34,9 +34,9 @@ def null_windows(
     If no guess is given, the first window is just below a draw; but if payoffs are greater for faster wins, the first
     window tests for a fast win.
 
-    The returned move is from the last search with a good result for the player to move, because only such a search
-    shows a move that reaches the value. The other moves of a null window's principal variation have no meaning, so they
-    are omitted.
+    The returned move is from the last search whose result was better than its window for the player to move, because
+    only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
+    no meaning, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX

@@ -34,7 +34,8 @@ MOST_COST = 1 << 14
 """The greatest finite cost of a node in a graph. The cost estimates the effort to prove a win of the attacker
 (`solvers/proof/graph.py`)."""
 STUCK = MOST_COST + 1
-"""The temporary cost of a node from which all moves lead back to the path, until all costs are computed again."""
+"""The temporary cost of a node if all its moves lead back to the path. It is replaced when all costs are computed
+again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -55,8 +56,8 @@ class Limits:
     time: float | None = None
     """The greatest time, in seconds."""
     nodes: int | None = None
-    """The greatest number of visited positions, for all threads together. If only one thread searches, each repetition
-    of the search stops at the same node."""
+    """The greatest number of visited positions, for all threads together. If only one thread searches, the search stops
+    at the same node each time it is repeated."""
     target: float | None = None
     """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
     takes longer."""
@@ -312,7 +313,7 @@ class Observer:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """On its way from the root, the search reaches the tree's node with this number."""
+        """The search, which follows moves from the root, reaches the node of the tree with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
         """The search has considered a move of the last reached node. `bound` is the move's upper confidence bound or
@@ -368,7 +369,7 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """The player whose payoff is shown as a single number, which is Max or, if each player has a payoff, the player to
+    """The player whose payoff is shown if only one number is shown: Max or, if each player has a payoff, the player to
     move.
 
     At a chance node, this player is always Max.

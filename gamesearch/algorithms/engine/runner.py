@@ -99,7 +99,7 @@ class Runner:
         self.observer, self.past = observer, past
         self.truncated_before = 0
         if observer is not None:
-            self.execution.room = MAX_PLY  # an observer must see only one attempt
+            self.execution.room = MAX_PLY  # the observer must not see a first attempt with less room
         if self.held_table is not None:
             self.held_table.begin_search()
         self.execution.start(limits, monitor)
@@ -158,8 +158,8 @@ class Runner:
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
 
-        `arguments` returns the kernel's arguments for the runner of a thread and a number of additional plies. The
-        number of additional plies is 0 for the main thread, and at most `plies` for a helper thread.
+        `arguments` takes the runner of a thread and a number of additional plies, and returns the kernel's arguments.
+        The number of additional plies is 0 for the main thread, and at most `plies` for a helper thread.
         """
 
         def by(runner: Self, deeper: int) -> tuple[Any, ...]:
@@ -289,7 +289,8 @@ class Runner:
 
     @property
     def nodes_left(self) -> float:
-        """The approximate number of nodes that the limits still allow, estimated from the nodes per second so far."""
+        """The approximate number of nodes that the limits still allow. A time limit is converted to nodes by the nodes
+        per second so far."""
         nodes, limits = self.workspace.counts_handle.read("nodes"), self.limits
         left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
         seconds = self.seconds

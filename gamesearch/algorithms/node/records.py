@@ -108,8 +108,9 @@ class RecordHandle:
     """A record, with methods to read and write it outside of kernels.
 
     Kernels take the attribute `record`. Other code uses the attributes of `fields`, or the faster methods `read` and
-    `write`. Single numbers come first in a record, so in a compiled record they are the beginning of a plain array.
-    Kernels do not take `fields`, because Numba would look up an attribute at each call.
+    `write`. The fields that are single numbers come before the fields that are arrays. So a compiled record can be read
+    as a plain array that begins with these numbers. Kernels do not take `fields`, because Numba would look up an
+    attribute at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:

@@ -1,4 +1,4 @@
-"""Other programs as players: by UCI, GTP, our own protocol, and the commands of GNU Backgammon.
+"""Other programs as players. gamesearch talks to them by UCI, GTP, its own protocol, or the commands of GNU Backgammon.
 
 `gamesearch.play.players.loading` imports these modules only when a player needs them.
 """

@@ -63,7 +63,7 @@ class EnginePlayer(Player):
         return turn.longest_wait(allowed)
 
     def handle_no_answer(self, watch: "Watch") -> SearchResult:
-        """Return a result without a move after a request to stop; otherwise, raise PlayerError for a hang."""
+        """Return a result without a move after a request to stop. Otherwise, the program hangs: raise PlayerError."""
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
@@ -107,7 +107,7 @@ class EnginePlayer(Player):
 
 
 class LinePlayer(EnginePlayer):
-    """A program that communicates by lines of text."""
+    """A program that reads and writes lines of text."""
 
     farewell: str | None = "quit"
     """The line that asks the program to end; None if the program has no command to end."""
@@ -136,16 +136,16 @@ class LinePlayer(EnginePlayer):
         """Initialize a new process, and wait until it is ready."""
 
     def begin(self) -> None:
-        """Start the program if it is not running; the start is not thinking time.
+        """Start the program if it is not running, so that its start does not count as thinking time.
 
-        The program gets the new game before its next move.
+        The new game is sent to the program when it is asked for its first move.
         """
         self.running_program()
         self.known_game = None
 
     def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Return two results: whether the game must be sent from its start, for example after undo; and the states and
-        moves to send."""
+        """Return whether the whole game must be sent again, for example after undo; and the moves to send, each with
+        the state before it."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
@@ -167,8 +167,8 @@ class Watch:
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor requests a stop that it had not requested before. The program then has TO_STOP seconds to
-        answer."""
+        """Ask the monitor whether the program must stop. True only once: from then on, the program has TO_STOP seconds
+        to answer."""
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False
@@ -177,5 +177,5 @@ class Watch:
 
 
 def legal_names(turn: Turn) -> dict[str, int]:
-    """A dictionary from the names of the legal moves to the moves."""
+    """The legal moves, by their names."""
     return {turn.game.move_name(turn.state, m): m for m in turn.game.steps(turn.state, turn.past)}

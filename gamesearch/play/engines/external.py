@@ -18,7 +18,7 @@ __all__ = ["VERSION", "ExternalPlayer"]
 VERSION = 1
 """The version of the protocol."""
 NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
-"""A pattern for the numbers with which a program describes its move, in `info` lines and after the move."""
+"""A regular expression for a number that a program reports about its move, such as `depth 5`."""
 
 
 class ExternalPlayer(LinePlayer):
@@ -74,7 +74,7 @@ class ExternalPlayer(LinePlayer):
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
-        """The lines for a turn: the moves since the last turn, the position, the limits and the clock.
+        """The lines that ask for a move: the moves since the last turn, the position, the limits and the clock.
 
         After undo, all moves are sent again.
         """
@@ -106,7 +106,8 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
-    """A program's information about its move; the principal variation is cut before its first illegal move."""
+    """Convert the program's numbers and principal variation to arguments of `result()`. The principal variation ends
+    before its first illegal move."""
     game, s = turn.game, turn.state
     line: list[int] = []
     for name in principal.split(";"):

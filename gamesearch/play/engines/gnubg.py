@@ -1,6 +1,7 @@
-"""A player that runs GNU Backgammon: the program gets the board and the dice, and its best hint is played.
+"""A player that runs GNU Backgammon. The player sends the board and the dice to the program, and plays its best hint.
 
-gamesearch rolls the dice, and sends the commands that people can type (GNU Backgammon Manual, "Command reference").
+gamesearch rolls the dice. It sends the same commands that people type into the program (GNU Backgammon Manual, "Command
+reference").
 """
 
 import re

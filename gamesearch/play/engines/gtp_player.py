@@ -50,9 +50,9 @@ class GtpPlayer(LinePlayer):
         """Whether the time settings of this game were sent to the program."""
 
     def begin(self) -> None:
-        """Start the program if it is not running; the start is not thinking time.
+        """Start the program if it is not running, so that its start does not count as thinking time.
 
-        The board of the program is set up before its next move.
+        The new game is sent to the program when it is asked for its first move.
         """
         is_new = self.process is None
         super().begin()

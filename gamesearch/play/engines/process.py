@@ -1,4 +1,4 @@
-"""A child process that communicates by lines, with time limits. The child ends at the latest when this process ends."""
+"""A child process that reads and writes lines, with time limits. It never outlives this process."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ LONGEST_LINE = 1 << 16
 MOST_UNREAD = 10_000
 """The greatest number of unread lines; a process that writes more has to wait."""
 INTERVAL = 0.05
-"""Seconds between two polls."""
+"""Seconds between two calls of `poll`."""
 
 
 def command_line(path: str) -> list[str]:
@@ -63,9 +63,9 @@ def end_all(number: int, _: object) -> None:
 
 
 def note_running(owner: object, pid: int) -> Callable[[], object]:
-    """Kill a child process when its owner, a Python object, is deleted or this process ends.
+    """Make sure that a child process is killed when its owner (a Python object) is deleted, or when this process ends.
 
-    Returns a function that kills the child process earlier.
+    Returns a function that kills the child process immediately.
     """
     RUNNING.add(pid)
     watchdog.remember(pid)
@@ -167,7 +167,7 @@ class LineProcess:
     def close(self, farewell: str | None = None, patience: float = 0.5) -> None:
         """Kill the program.
 
-        If there is a farewell line, send it first, and wait up to `patience` seconds for the end.
+        If `farewell` is not None, first send this line, and wait up to `patience` seconds for the program to end.
         """
         if self.is_closed.is_set():
             return

@@ -29,14 +29,14 @@ ELO = "elo"
 """The name of an option that sets two options of the program: UCI_LimitStrength and UCI_Elo."""
 T = TypeVar("T")
 
-logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # otherwise invalid output of programs is printed
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # or python-chess prints invalid lines of programs
 
 
 class UciProcess:
     """A running UCI program, with the event loop in which python-chess communicates with it.
 
     The loop runs in a daemon thread, so Python can end even if an engine hangs. The thread that python-chess itself
-    would start is not a daemon thread: Python could not end while it waits for the engine.
+    would start is not a daemon thread: Python could not end while this thread waits for the engine.
     """
 
     def __init__(self, command: list[str], name: str) -> None:
@@ -169,9 +169,9 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start the program if it is not running; the start is not thinking time.
+        """Start the program if it is not running, so that its start does not count as thinking time.
 
-        The program's next move begins a new game.
+        Before its next move, the program receives the command for a new game.
         """
         self.running_program()
         self.game = object()
@@ -211,7 +211,7 @@ class UciPlayer(EnginePlayer):
         return limit
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits of a turn; if the game has a clock, the player's own time per move is ignored."""
+        """The limits of a turn. If the game has a clock, the player's own time per move is ignored."""
         limits = super().limits(turn)
         return limits if turn.clock is None else Limits(limits.depth, turn.limits.time, limits.nodes)
 
@@ -233,7 +233,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
 
 
 def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
-    """A program's information about a position: the value for White in pawns or as a mate, and the best line."""
+    """Convert the program's information to arguments of `result()`, such as the value for White and the best line."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):
@@ -246,7 +246,7 @@ def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any
         score = info["score"].white()
         mate = score.mate()
         is_white = game.player(s) == MAX
-        if info.get("lowerbound") or info.get("upperbound"):  # these bounds are for the player to move
+        if info.get("lowerbound") or info.get("upperbound"):  # bounds for the player to move
             bound = "lower" if bool(info.get("lowerbound")) == is_white else "upper"
         if mate is None:
             value = score.score() / 100

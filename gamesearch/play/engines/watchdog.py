@@ -1,9 +1,9 @@
 """A small process that kills programs after the process that started them was killed.
 
 The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. The input of the watchdog ends when the
-process that writes the lines ends or is killed. Then the watchdog kills the remaining groups. The library psutil is not
-used: it finds processes, but a killed process can no longer call it. This file imports nothing from gamesearch, so that
-the watchdog starts quickly.
+process that writes the lines ends or is killed. Then the watchdog kills the remaining groups. The library psutil does
+not solve this task, because a process that was killed can no longer call it. This file imports nothing from gamesearch,
+so that the watchdog starts quickly.
 """
 
 import contextlib

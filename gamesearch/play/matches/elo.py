@@ -9,15 +9,15 @@ scored in N pairs, and v the variance of the share in one pair. Then the standar
   for s minus and s plus 1.96 standard errors;
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which can be compared between matches with many and with few
   draws;
-- the likelihood of superiority is the probability of more than 1/2 in a normal distribution with mean s and the
-  standard error.
+- the likelihood of superiority is the probability that a normally distributed number is greater than 1/2, if its mean
+  is s and its standard deviation is the standard error of s.
 
 The sequential probability ratio test (A. Wald, 1945) continues a match until one of two hypotheses is accepted: that
 the first player is `elo0` or `elo1` stronger (logistic Elo). The test ends when the logarithm of the likelihood ratio
 is outside of the bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). A hypothesis determines only the mean
-score of a pair. Its likelihood is computed from the most likely distribution with this mean (M. Van den Bergh, *The
-Generalized Sequential Probability Ratio Test*; for the distribution, A. Owen, *Empirical Likelihood*, 2001). The
-programs fishtest and fastchess use the same test (`model=logistic`).
+score of a pair. The likelihood of the hypothesis is computed from the most likely distribution with this mean (M. Van
+den Bergh, *The Generalized Sequential Probability Ratio Test*; for the distribution, A. Owen, *Empirical Likelihood*,
+2001). The programs fishtest and fastchess use the same test (`model=logistic`).
 """
 
 import math
@@ -33,7 +33,7 @@ __all__ = ["CERTAINTY", "Pairs", "Sprt", "elo_of", "share_of"]
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The possible scores of a pair, as shares of its two points."""
 CERTAINTY = NormalDist().inv_cdf(0.975)
-"""Half the width of a 95 % confidence interval, in standard errors."""
+"""Half the width of a 95 % confidence interval, divided by the standard error."""
 
 
 def elo_of(share: float) -> float:
@@ -176,8 +176,9 @@ class Sprt:
 def fit_likelihood(shares: Sequence[float], mean: float) -> list[float]:
     """Find the distribution of scores with a given mean under which the observed `shares` of scores are most probable.
 
-    By a Lagrange multiplier t, the probabilities are share / (1 + t (score - mean)). The mean of this distribution
-    decreases as t increases, so t is found by bisection, between the values at which a probability becomes infinite.
+    The method of Lagrange multipliers gives the probabilities share / (1 + t (score - mean)) with a multiplier t. The
+    mean of this distribution decreases as t increases, so t is found by bisection, between the values at which a
+    probability becomes infinite.
     """
     low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
     for _ in range(80):

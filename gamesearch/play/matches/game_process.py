@@ -30,7 +30,7 @@ STARTING = 300.0
 TO_CLOSE = 1.0
 """Seconds that the process has to close its players before it is killed."""
 MOST_KILLED = 3
-"""If another program or the system kills the process this often in one game, the side to move counts as crashed."""
+"""If another program or the system kills the process this often in one game, the side to move loses by a crash."""
 
 _process_of_thread = threading.local()
 """On a cluster, each thread of a worker keeps one process for all games, so that later games use the compiled code."""
@@ -55,7 +55,7 @@ class GameProcess:
         self.program = list(program)
         self.child: LineProcess | None = None
         self.asked: int | None = None
-        """The side that was asked for a move; None if no side was asked yet."""
+        """The side that was last asked for a move in this game; None if no side was asked yet."""
         self.text = ""
         """The record of the game so far."""
         self.kills = 0
@@ -94,19 +94,20 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # or it had no task for too long
+            # The exit code is 0 if the process waited too long for a task, and ended just before this task.
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):
                 return None
             return self.blame(CRASH, str(error))
         self.end()
         if self.asked is None:
             raise GamesearchError(
-                "no game has begun: starting its process, or finding a balanced opening, takes too long; "
-                "openings from a file, or --plies 0, need no search"
+                "no game has begun: its process starts too slowly, or finding a balanced opening takes too long; "
+                "give openings in a file, or --plies 0, to avoid this search"
             )
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """The record of the game if the side to move loses it by a failure."""
+        """Return the record of the game, in which the side to move loses by a failure."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
@@ -123,7 +124,7 @@ class GameProcess:
                     "its process",
                     longest_line=-1,
                     stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.PIPE,
-                    # The process must import from the same folders.
+                    # The process must find modules in the same folders as this process.
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                 )
             child = self.child
@@ -131,7 +132,8 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """End the process for good, after it has closed its players; may be called while another thread plays."""
+        """End the process, and do not start it again. The process first closes its players. Another thread may be
+        playing."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:

@@ -31,8 +31,8 @@ __all__ = ["Load", "serve"]
 Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""This process ends itself if the process that runs the match has not killed it this number of seconds after the time
-limit."""
+"""This process ends itself this number of seconds after a time limit, if the process that runs the match has not killed
+it before."""
 TO_CLOSE = 0.8
 """Seconds for all players to close."""
 STARTING = 60.0
@@ -48,7 +48,7 @@ def serve(load_player: Load = load_player) -> None:
     host = LoadedPlayers(load_player, output)
     threading.Thread(target=read, args=(tasks, host), daemon=True).start()
     with contextlib.suppress(queue.Empty):
-        while True:  # with a time limit, because the workers of a cluster outlive the match
+        while True:  # the time limit matters on a cluster: its workers run on after the match
             host.play(tasks.get(timeout=LONGEST_WAIT))
     os._exit(0)
 
@@ -97,7 +97,7 @@ class LoadedPlayers:
         self.write(record=record.text())
 
     def play_task(self, task: GameTask) -> GameRecord:
-        """The record of a game."""
+        """Load the game and the players of a task, play the game, and return its record."""
         if task.game not in self.games:
             self.games[task.game] = load(task.game)
         game = self.games[task.game]
@@ -124,9 +124,8 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key of a loaded player. The key contains the player's name in the match, so two players with equal
-        specifications have different keys.
-        """
+        """Return the key of a player in `self.ready`. The key contains the player's name in the match, so two players
+        with equal specifications have different keys."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:

@@ -18,10 +18,10 @@ CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
 """The failures by which a player loses a game. After every failure except TIME, the player is started again."""
 NO_START = "cannot be started"
-"""The details of a crash begin with this text if the player crashed before the game began."""
+"""The first words of `GameRecord.details` if a player crashed before the game began."""
 Side = Annotated[int, 2]
 Seconds = Annotated[float, 1e100]
-"""The annotation of a field with a number of seconds, at least 0 and less than 1e100."""
+"""The type of a field that contains seconds. The annotation is the limit: `fits()` accepts only numbers below it."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,8 @@ class GameRecord:
     has_chance: bool = False
     """Whether the game had dice or a random player; such a game never counts as a repetition of another game."""
     payoff: float | None = None
-    """The payoff of the first side, if payoffs count something; None if the rules did not end the game."""
+    """The payoff of the first side, if payoffs are numbers of points or the like; None if the rules did not end the
+    game."""
 
     @property
     def plies(self) -> int:
@@ -179,7 +180,7 @@ class GameRecord:
     def read(cls, text: str | bytes) -> "GameRecord":
         """Parse a record; raises ValueError if the text is not a record."""
         data: Any = json.loads(text, object_hook=lists_to_tuples)
-        if isinstance(data, dict) and "by_lot" in data:  # the name in older journals
+        if isinstance(data, dict) and "by_lot" in data:  # the name of the field in older journals
             data["has_chance"] = data.pop("by_lot")
         if not isinstance(data, dict) or not FIELDS.keys() - LATER <= data.keys() <= FIELDS.keys():
             raise GamesearchError("it is not a recorded game")

@@ -1,4 +1,4 @@
-"""Openings: from files of games, positions or moves, or random openings that a search finds balanced."""
+"""Openings of games: from files of games, positions or moves, or random openings that a search finds to be balanced."""
 
 import random
 import re
@@ -27,9 +27,10 @@ LARGEST = 100_000_000
 
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
-    """Read the openings of a file: the first `plies` moves, or all moves, of each line or game. `note` shows notices.
+    """Read the openings of a file: the first `plies` moves of each line or game, or all its moves if `plies` is None.
 
-    Raises GamesearchError if a line or a game is not an opening; the message contains its number.
+    `note` is called with messages for the user. Raises GamesearchError if a line or a game is not an opening. The
+    message contains the number of the line or game.
     """
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
@@ -83,7 +84,7 @@ def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening
 
 
 def read_moves(game: Game, words: list[str]) -> list[str]:
-    """Parse words as moves from the start of the game; returns the names of the moves. Skip numbers such as `3.`."""
+    """Parse words as moves from the start of the game. Return the names of the moves, without numbers such as `3.`."""
     state, names = game.initial(), list[str]()
     for word in words:
         if re.fullmatch(r"\d+\.+", word):
@@ -100,8 +101,8 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Check a position and return it in the game's notation; raises GamesearchError if the position needs other
-    rules."""
+    """Check a position and return it in the game's notation; raises GamesearchError if the position belongs to a
+    game with other rules."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -128,8 +129,8 @@ def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda
 def find_balanced(
     game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
 ) -> tuple[int, ...]:
-    """Find a balanced random opening: of several random sequences of moves, the sequence after which a search finds the
-    least advantage for one side.
+    """Find a balanced random opening. CANDIDATES sequences of random moves are tried. A search evaluates the position
+    after each sequence, and the sequence with the smallest advantage for either side is returned.
 
     If all random games end before `plies` plies, the opening is shorter. The searches are interpreted and have a node
     limit, so the result does not depend on the machine.
@@ -158,7 +159,8 @@ def advantage(game: Game, state: Any) -> float:
 
 
 def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Play random moves and outcomes of chance; returns the moves and the last state, or None if the game is over."""
+    """Play random moves and outcomes of chance. Return the moves and the last state; the state is None if the game is
+    over."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

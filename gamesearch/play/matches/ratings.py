@@ -2,10 +2,10 @@
 
 A player whose rating is d Elo above the opponent's rating is expected to score 1 / (1 + 10^(-d/400)) points in a game.
 A draw counts as half a win and half a loss. The ratings maximize the likelihood of the results (R. A. Bradley and M. E.
-Terry 1952), and are found by Newton's method. If there are two players, their ratings differ by the Elo difference of
-their score. In addition, every player has a tenth of a drawn game against an imaginary average player, so that the
-rating is finite even if a player won every game. The errors are cluster-robust estimates, which are right even if there
-are draws and if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger 1986).
+Terry 1952), and are found by Newton's method. If there are only two players, the difference of their ratings is the Elo
+difference that follows from their score. Every player also has a tenth of a drawn game against an imaginary average
+player, so that the rating is finite even if a player won every game. The errors are cluster-robust estimates, which are
+right even if there are draws and if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger 1986).
 """
 
 import inspect
@@ -235,6 +235,6 @@ def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any
     inverse = np.linalg.inv(curvature)
     shares = points / games
     met = [shares[(first == each) | (second == each)] for each in range(count)]
-    if any(np.ptp(each) == 0 for each in met if len(each)):  # the estimated error could be near 0
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # equal results would give an error near 0
         return strengths, inverse
     return strengths, inverse @ spread @ inverse

@@ -65,13 +65,13 @@ class Adjudicator:
 
 
 DEAD = "dead stones"
-"""The reason for an outcome that is different because dead stones were removed."""
+"""The reason for the outcome if the removal of dead stones has changed it."""
 DEFAULT_TIME = 0.1
 """Seconds for a move if a player has no limit."""
 TO_BEGIN = 60.0
 """Seconds allowed for each search for a balanced opening."""
 TO_END = 0.5
-"""Seconds that a player has to end a program that hangs, before the process with all players is killed."""
+"""Extra seconds before the process of the game is killed, so that a player can first kill a program that hangs."""
 
 Report = Callable[[int | None, float, GameRecord], None]
 """A callback. The arguments of the callback are the side that is asked for a move (None if no side is asked), its time

@@ -29,7 +29,7 @@ from gamesearch.play.matches.standings import Decision, Standings, standings_of
 __all__ = ["LocalWorkers", "MatchRun", "Workers", "cluster"]
 
 MOST_STARTS = 5
-"""The match is stopped if a player fails to start this number of times in a row."""
+"""The match stops if a player fails to start this number of times in a row."""
 MOST_TRIES = 5
 """The match is stopped if this number of workers die in a row."""
 INTERVAL = 0.25

@@ -30,7 +30,7 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 @dataclass(frozen=True)
 class Series:
-    """The plan of a match: everything that determines its games, except their number and the processes that play them.
+    """The plan of a match. It determines each game of the match, but not the number of games.
 
     Two successive games are a pair: the players, the opening and the dice are the same, but the players change sides. A
     round has one pair of games for every two opponents. All games of a round have the same opening and the same dice.
@@ -40,7 +40,7 @@ class Series:
     players: tuple[str, ...]
     """The specifications of the players; players may have equal specifications."""
     openings: tuple[Opening, ...] = ()
-    """The openings of successive rounds, repeated after the last opening; if empty, each round has a random opening."""
+    """The openings of successive rounds. The first follows after the last. If empty, openings are random."""
     plies: int = 0
     """The number of plies of a random opening."""
     seed: int = 0
@@ -112,9 +112,10 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Return hashes of the user's files that the specifications name, because a changed file means another player.
+    """Return a hash of each user's file that the specifications name. A player whose file has changed is another
+    player.
 
-    The keys are names of files without folders, so that users can move a folder.
+    The keys are the names of the files without their folders, so that users can move their files.
     """
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}

@@ -13,7 +13,8 @@ from gamesearch.play.matches.series import Series
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
 MOST_REPEATED = 50
-"""A sequential test ends after this number of repeated pairs in a row, or more if there are more openings."""
+"""A sequential test ends after this number of repeated pairs in a row. If the match has more openings than that, the
+test ends only after as many repeated pairs as openings."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Payoffs:
 
     @property
     def mean(self) -> float:
-        """The mean payoff of a game; 0 if no pair was played."""
+        """The mean payoff of a game; 0 if no pair of games was played."""
         return fmean(self.pairs) if self.pairs else 0.0
 
     @property
@@ -51,7 +52,7 @@ class PlayerScore:
     payoffs: Payoffs = field(default_factory=Payoffs)
     """The player's payoffs, if payoffs count something, in pairs of games that ended by the rules."""
     failures: Counter[str] = field(default_factory=Counter)
-    """The number of games that the player lost by each of FAILURES."""
+    """For each kind of failure in FAILURES, the number of games that the player lost by it."""
     moves: int = 0
     nodes: int = 0
     seconds: float = 0.0

@@ -4,7 +4,7 @@ When the book ends, the player knows a bound on its result, such as a certain wi
 with an evaluation. If this search does not reach the end of the game, the player searches to the end for a move that
 keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a search for the best move.
 If the bound is not a win, another search finds out whether a mistake of the opponent has made a win possible. If the
-limits are too narrow for these searches, the player plays the move of the usual search.
+time or nodes are not enough for these searches, the player plays the move of the usual search.
 """
 
 import math
@@ -31,7 +31,8 @@ LEAST_TIME = 0.05
 
 
 def split_book(text: str) -> tuple[str, str]:
-    """The specification of a player without its parameter `book`, and the value of `book` (empty if it is missing)."""
+    """Split the specification of a player into a specification without `book`, and the value of `book`
+    (empty if `book` is missing)."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""
@@ -116,10 +117,10 @@ class BookPlayer(Player):
         return best
 
     def first_question(self, turn: Turn) -> float | None:
-        """Return the bound that the first search to the end tests; None if such a search does not help.
+        """Return the bound that the first search to the end of the game tests; None if such a search does not help.
 
-        If the book gives no bound but has complete layers, a draw is tested, because a search from later positions then
-        ends in these layers.
+        A book with complete layers contains all positions of the opening. After the opening, a search can then reach
+        the end of the game, so a draw is tested even if the book guarantees nothing.
         """
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)

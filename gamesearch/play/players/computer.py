@@ -44,7 +44,7 @@ NEAR = 4.0
 """A move is never chosen if its value is more than NEAR temperatures below the value of the best move. The probability
 of such a move would be below 2 % of the probability of the best move."""
 SAMPLE, LONGEST_GAME = 100, 50
-"""The number of random moves that measure the unit of a game, and the longest random game."""
+"""The unit of a game is measured in SAMPLE moves of random games. A random game has at most LONGEST_GAME moves."""
 
 
 @dataclass(frozen=True)
@@ -185,10 +185,10 @@ fraction of the visits of the most visited move."""
 
 
 class Computer(Player):
-    """Searches by the default algorithm of a game within the nodes of its level, and may choose its move randomly.
+    """Searches with the default algorithm of a game and the node limit of its level, and may choose its move randomly.
 
-    For a random choice, the computer searches the moves separately, to the same depth. For a bad move, the computer
-    only tests whether the move is too bad to be chosen.
+    Before a random choice, the computer searches the moves separately, to the same depth. If a move is bad, the search
+    does not find its value, but only tests that the move is too bad to be chosen.
     """
 
     def __init__(
@@ -224,8 +224,8 @@ class Computer(Player):
             found = self.thinking.answer(turn, monitor)
             if found.best is not None:
                 return found
-            limits = Limits(depth=1, nodes=1)  # the limits were too narrow for a search: use only the evaluation
-        if limits.target is not None:  # the moves are searched separately, and such searches have no target time
+            limits = Limits(depth=1, nodes=1)  # no time or nodes for a search: use the evaluation
+        if limits.target is not None:  # separate searches of moves have no target time
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
         margin = NEAR * temperature or math.ulp(
@@ -246,8 +246,8 @@ class Computer(Player):
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """Return the result `found`, which has a value for each move, after a random choice may have replaced the best
-        move."""
+        """Choose randomly among the moves of a search that found a value for each move. Return its result `found` with
+        the chosen move as the best move."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:

@@ -41,7 +41,7 @@ __all__ = [
 SECONDS = 2.0
 """The default time for a move in seconds, for algorithms without a depth limit."""
 SELECTIVE = "pvs"
-"""A suggested algorithm that gets the same parameters as alpha-beta."""
+"""If a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
 """The names of players that are other programs."""
 
@@ -68,8 +68,8 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
     """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
     `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without a
-    depth and a time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller sets the limits of
-    each search. Raises GamesearchError for unknown names, and if the algorithm does not support the game.
+    limit of depth or time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller sets the
+    limits of each search. Raises GamesearchError for unknown names, and if the algorithm does not support the game.
     """
     specification = parse_specification(text)
     if specification.name == HUMAN:
@@ -91,7 +91,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name} --compare A B lets two files of weights play"
             )
         known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
-        meant = resolve(specification, known, PLAYERS)  # accept other capitals and spaces, and level 3
+        meant = resolve(specification, known, PLAYERS)  # also accepts `Level 3` and other capitals and spaces
         return load_thinker(format_specification(meant.name, meant.parameters), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
@@ -283,9 +283,9 @@ def arguments(
         raise GamesearchError(f'{specification.name} needs a program: {specification.name}(path="...")')
     path, own = construct("the player", parameters, specification)
     if (own.depth or 1) not in range(1, MAX_PLY + 1):
-        raise GamesearchError(f"the depth of {specification.name} is from 1 to {MAX_PLY}, not {own.depth}")
+        raise GamesearchError(f"the depth of {specification.name} must be from 1 to {MAX_PLY}, not {own.depth}")
     if (own.nodes or 1) < 1:
-        raise GamesearchError(f"the nodes of {specification.name} are at least 1, not {own.nodes}")
+        raise GamesearchError(f"the nodes of {specification.name} must be at least 1, not {own.nodes}")
     if seconds != math.inf and own.time is None and (seconds is not None or own == Limits()):
         own = replace(own, time=default if seconds is None else seconds)
     limits = {limit: getattr(own, limit) for limit in LIMITS if getattr(own, limit) is not None}

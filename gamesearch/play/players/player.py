@@ -18,7 +18,7 @@ HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
 """The longest wait, in seconds, for work without a time limit, such as a search to a depth or a compilation."""
 PATIENCE = 5.0
-"""By default, a player counts as hung if it has not answered this number of seconds after the end of its time."""
+"""The default of `Turn.patience`, in seconds."""
 
 
 class PlayerError(GamesearchError):
@@ -45,7 +45,7 @@ class Turn:
     seed: int = 0
     """The seed for the random decisions of the player."""
     patience: float = PATIENCE
-    """The player counts as hung if it has not answered this number of seconds after the end of its time."""
+    """If the player has not answered this number of seconds after the end of its time, it counts as hung."""
     before: Sequence[Any] = ()
     """States before the start of the game, which count for repetition."""
 

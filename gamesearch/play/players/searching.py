@@ -113,10 +113,10 @@ class AlgorithmPlayer(Player):
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game) -> None:
-        """Compile or load the kernels of a user's algorithm. For built-in algorithms, compiling is not thinking time
-        anyway."""
+        """Compile or load the kernels of a user's algorithm, so that this does not count as thinking time. For built-in
+        algorithms, it never does."""
         if self.is_own:
-            with contextlib.suppress(Exception):  # the error occurs again in a game, and the player loses it
+            with contextlib.suppress(Exception):  # in a game, the error occurs again, and the player loses the game
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
@@ -148,7 +148,7 @@ class AlgorithmPlayer(Player):
         """Forget the results of searches, and release their memory."""
         self.stop_pondering()
         if self.searcher is not None:
-            with self.searcher:  # releases the memory at the end
+            with self.searcher:  # the end of the `with` block releases the memory
                 self.searcher = None
         self.searched_states = []
 

@@ -37,7 +37,7 @@ class GoCommand:
     root_moves: tuple[int, ...] = ()
     """The moves to search; empty for all moves."""
     lines: int = 1
-    """The number of variations to find; each variation is the best one that begins with its first move."""
+    """The number of variations to find. Each variation begins with another move."""
 
 
 class UciSearch:
@@ -52,9 +52,9 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """If `is_for_once`, the player is closed after the search.
+        """If `is_for_once` is true, the player is closed after the search.
 
-        The search begins when the thread `preparation` has compiled the code. If the search is stopped before, it
+        The search begins when the thread `preparation` has compiled the code. If `stop` comes earlier, the search
         answers with the first legal move, and the compilation continues for the next search.
         """
         self.preparation = preparation

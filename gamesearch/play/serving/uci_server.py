@@ -76,7 +76,7 @@ class UciServer:
         self.preparation: threading.Thread | None = None
         """The thread that compiles or loads the code of searches; None before the first isready or go."""
         self.prepared: Game | None = None
-        """The game for which this thread compiles."""
+        """The game for which the thread `preparation` compiles."""
         self.load()
 
     def write(self, line: str) -> None:
@@ -164,7 +164,7 @@ class UciServer:
         return self.preparation
 
     def prepare(self, earlier: threading.Thread | None, player: Player, game: Game, answer: str) -> None:
-        """Search once, so that later searches start without delay, and write the answer in any case."""
+        """Search once, so that later searches start without delay. Write `answer` even if the search fails."""
         try:
             if earlier is not None:
                 earlier.join()

@@ -16,7 +16,7 @@ __all__ = ["COMMANDS", "Line", "completions", "read_command", "read_line", "read
 
 COMMANDS = {
     "moves": "list the legal moves",
-    "hint": "show the best move, whatever the level of the computer is",
+    "hint": "show the best move, even if the computer plays at a low level",
     "undo": "take back your last move and the replies",
     "redo": "play again the moves that undo took back",
     "board": "show the board again",
@@ -26,7 +26,7 @@ COMMANDS = {
     "load FILE": "continue a saved game instead",
     "new": "begin a new game",
     "resign": "resign the game",
-    "quit": "leave the game; at a terminal, it is saved",
+    "quit": "leave the game; it is saved if you play in a terminal window",
     "help": "show this list; so does ?",
 }
 """The commands and their descriptions."""

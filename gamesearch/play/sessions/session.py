@@ -92,7 +92,8 @@ def today() -> dict[str, str]:
 
 
 def program() -> str:
-    """The name of this program in a shell; its path if a shell would not find the name (after `make play`)."""
+    """The name of this program for use in a shell; or its path if the shell would not find the name (after `make
+    play`)."""
     beside = Path(sys.executable).with_name("gamesearch")
     if shutil.which("gamesearch") or not beside.is_file():
         return "gamesearch"
@@ -351,8 +352,8 @@ class Session:
         return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save. If no file was saved and `keep` is true, use a separate
-        file."""
+        """Save an unfinished match to the file of --save. If this saves no file and `keep` is true, save the match to
+        the file of the autosave."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.try_to_save()
@@ -363,7 +364,7 @@ class Session:
         """Save to a file, by default to the file of the autosave; returns the file and messages."""
         try:
             if name is None:
-                if self.autosave.path is None and self.file is None:  # the game is from a file with several games
+                if self.autosave.path is None and self.file is None:  # from a file with several games
                     self.autosave.text = ""
                 self.autosave.write(self.match, self.record_for_autosave())
                 name = str(self.autosave.path or self.file)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.compact import board_lines
-from gamesearch.render.formats.dot import arrow, digraph, markup, node, outline, quote, table
+from gamesearch.render.formats.dot import arrow, digraph, markup, node, outline, quick_layout, quote, table
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, picture_of
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
@@ -43,7 +43,8 @@ def statements(picture: Picture, writes_boards: bool) -> Iterator[str]:
     best = {each.same or each.name for each in picture.nodes() if picture.is_bold(each)}
     has_pruned = any(each.is_pruned for each in picture.nodes())
     title = quote(*picture.headings, PRUNED_LEGEND if has_pruned and picture.has_headings else "")
-    yield node("graph", ordering=order, labelloc="t", fontname="Helvetica", label=title)
+    limits = quick_layout(sum(1 for _ in picture.edges())) if is_graph else {}
+    yield node("graph", ordering=order, labelloc="t", fontname="Helvetica", label=title, **limits)
     yield node("node", fontname="Helvetica", fontsize="11", margin=quote(margin), height="0.3", width="0.3")
     yield node("edge", fontname="Helvetica", fontsize="11", arrowhead=head, arrowsize="0.7")
     for each in picture.nodes():

@@ -13,12 +13,27 @@ from shutil import which
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import dot_text, xml_text
 
-__all__ = ["arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quote", "table"]
+__all__ = [
+    "arrow",
+    "can_draw",
+    "digraph",
+    "draw_svg",
+    "image_size",
+    "markup",
+    "node",
+    "outline",
+    "quick_layout",
+    "quote",
+    "table",
+]
 
 MOST_SECONDS = 120
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
 CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
 """The width of a character, the height of a line, and the space around a text, in inches."""
+MANY = 600
+QUICK = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3"}
+"""Attributes that make Graphviz faster. They are used if the graph has more than MANY moves."""
 BODY = 0.6
 """The height of a house (a node shape) without its roof, divided by its total height."""
 
@@ -49,6 +64,11 @@ def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
         found |= {"fixedsize": "true", "width": f"{width:.2f}", "height": f"{height:.2f}"}
         found["labelloc"] = "b" if shape == "max" else "t"
     return found | ({"peripheries": "2"} if shape == "end" else {})
+
+
+def quick_layout(edges: int) -> dict[str, str]:
+    """Attributes of a graph with many edges that make Graphviz faster; empty for other graphs."""
+    return QUICK if edges > MANY else {}
 
 
 def arrow(source: str, target: str, **attributes: str) -> str:
@@ -105,7 +125,7 @@ def draw_svg(dot: str) -> str:
         )
     except subprocess.TimeoutExpired:
         raise GamesearchError(
-            f"Graphviz needs more than {MOST_SECONDS} seconds for this picture: give a later POSITION"
+            f"Graphviz needs more than {MOST_SECONDS} seconds for this picture: draw fewer positions"
         ) from None
     except (OSError, subprocess.CalledProcessError) as error:
         raise GamesearchError(f"Graphviz cannot draw this picture: {getattr(error, 'stderr', '') or error}") from None

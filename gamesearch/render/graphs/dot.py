@@ -7,7 +7,7 @@ color scheme of the reader's system.
 
 from collections.abc import Iterator
 
-from gamesearch.render.formats.dot import arrow, digraph, draw_svg, markup, node, outline, quote
+from gamesearch.render.formats.dot import arrow, digraph, draw_svg, markup, node, outline, quick_layout, quote
 from gamesearch.render.graphs.picture import QUALITIES, Arrow, Picture, PictureNode
 from gamesearch.solvers.graphs.positions import BEST, OUTCOME, WORSE
 
@@ -23,9 +23,6 @@ SMALL = 0.85
 """The width of a character of the legend, relative to other characters."""
 PLAIN = {"shape": "plaintext", "style": "solid", "width": "0.1", "margin": "0.03"}
 """The attributes of a text in the legend."""
-MANY = 600
-QUICK = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3"}
-"""Attributes that make Graphviz faster. They are used if the graph has more than MANY moves."""
 
 
 def dot_text(picture: Picture) -> str:
@@ -35,7 +32,7 @@ def dot_text(picture: Picture) -> str:
 
 def statements(picture: Picture) -> Iterator[str]:
     """The statements of the graph, between the braces."""
-    limits = QUICK if len(picture.arrows) > MANY else {}
+    limits = quick_layout(len(picture.arrows))
     example = f'<br align="left"/>{markup(picture.example, color=FAINT)}<br align="left"/>' if picture.example else ""
     title = f"<{markup(picture.title, bold=True)}{example}>"
     yield node(

@@ -8,6 +8,7 @@ Interpreted searches (the default) and compiled searches have the same signature
 
 import hashlib
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -185,13 +186,15 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The contents of a result as text, except times and speed."""
+    """The contents of a result as text, except times and speed. Numbers are rounded, because the last digits of `exp`,
+    `log` and `erf` depend on the C library."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
-    return (
+    text = (
         f"{result.value} {result.bound} {result.best} {result.line} {result.distance} {result.stopped} "
         f"{counts.nodes} {counts.leaves} {counts.cutoffs} {counts.table_hits} {counts.depth}{moves}"
     )
+    return re.sub(r"\d+\.\d+(e-?\d+)?", lambda number: f"{float(number[0]):.9g}", text)
 
 
 # The view. ----------------------------------------------------------------------------------------

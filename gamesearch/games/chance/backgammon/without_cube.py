@@ -357,8 +357,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         match = POSITION.fullmatch(text.strip())
         if match is None:
             raise GamesearchError(
-                f"{text!r} is not a Position ID of 14 letters, digits, + and /, or opening, then max or min, then the "
-                "roll if the dice are rolled, such as 4HPwATDgc/ABMA max 31"
+                f"{text!r} is not a position. Write a Position ID (14 characters: letters, digits, + or /) or the word "
+                "opening, then max or min, then the roll if the dice are rolled: 4HPwATDgc/ABMA max 31"
             )
         if text.strip().casefold() in ("", "opening"):
             return self.initial()
