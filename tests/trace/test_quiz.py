@@ -207,3 +207,17 @@ def test_beliefs_have_questions() -> None:
     best = [each for each in found if "Which move is most probably the best?" in each.text]
     assert best
     assert all("best " not in each.text.partition("Which move")[0] for each in best)
+
+
+@pytest.mark.parametrize("algorithm", ["mcts(playouts=120)", "montecarlo(playouts=60, race=ucb)"])
+def test_the_greatest_bound_is_asked_unless_several_moves_have_it(algorithm: str) -> None:
+    recording = recorded("tictactoe", algorithm, "XO./.../...")
+    asked = {each.before + 1 for each in growing_questions(Stepper(recording)) if each.kind == "choice"}
+    unique = set()
+    for number, event in enumerate(recording.events):
+        if event["event"] == "choose" and len(event["bounds"]) > 1:
+            bounds = [bound for *_, bound in event["bounds"]]
+            if bounds.count(max(bounds)) == 1:
+                unique.add(number)
+    assert asked == unique
+    assert 0 < len(unique) < sum(event["event"] == "choose" for event in recording.events)
