@@ -9,8 +9,8 @@ from gamesearch.support.interrupts import leave
 __all__ = ["main"]
 
 UNCOLLECTED = 500_000
-"""The number of allocations before Python's garbage collector runs. Starting a command creates some 200,000 objects
-that stay alive, and scanning them repeatedly slows the command down."""
+"""The number of new objects after which Python's garbage collector runs. A command creates about 200,000 objects when
+it starts. These objects stay alive, so the collector would scan them several times for nothing."""
 
 
 def main() -> None:

@@ -24,7 +24,8 @@ class Aliases:
     same: Mapping[str, str]
     """For each alias, the specification that replaces it."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """For each name with a similar or ambiguous meaning, the text that the error message suggests."""
+    """For each name that is ambiguous, or only similar in meaning to a known name, the text that the error message
+    suggests."""
 
 
 LEVELS = {
@@ -193,7 +194,7 @@ LESSONS = Aliases(
 
 
 def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Specification:
-    """Replace an alias in a specification by the known name. Aliases may differ in spaces, case and punctuation.
+    """Replace an alias in a specification by the known name. Spaces, case and punctuation of the alias do not matter.
 
     Raises GamesearchError, with a suggestion, if the name is unknown.
 

@@ -54,7 +54,7 @@ def draw(game: Game, state: Any, move: int | None = None) -> Picture:
     """The board of a position. If a move is given, the board after this move, with marks on the cells that changed."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
-        raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: the game's parse_move returns a move")
+        raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: use parse_move of the game")
     after = state if move is None else game.result(state, move)
     board = picture(game, state) if move is None else picture_after(game, state, move, after)
     return Picture(board, f"{game!r}: {game.format(after)}")

@@ -1,10 +1,10 @@
-"""The base class of all games. The methods of a game are its rules. Searches call them.
+"""The base class of all games. The methods of a game are its rules, which searches call.
 
 The methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
-edition, section 5.1). A class that defines the first six methods can be played, analyzed, solved and measured. Every
-other method has a correct default. `gamesearch.notation` defines how positions and moves are written and drawn.
-`gamesearch.files.records` defines how whole games are saved. `gamesearch.optional` contains methods that only some
-games have.
+edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
+measured. Every other method has a correct default. `gamesearch.notation` defines how positions and moves are written
+and drawn. `gamesearch.files.records` defines how whole games are saved. `gamesearch.optional` contains methods that
+only some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the class also runs compiled (see
 `gamesearch.compiler`). All values are from Max's point of view.
@@ -51,8 +51,8 @@ class Game(Records[State]):
     """The rules of one game. A subclass defines at least the first six methods.
 
     Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
-    NumPy array is a constant of the compiled code, except those named in `tunable`. If you assign another value to such
-    a constant, the rules are compiled again. You cannot change single elements of a constant array.
+    NumPy array is a constant of the compiled code, except the attributes named in `tunable`. If you assign another
+    value to such a constant, the rules are compiled again. You cannot change single elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
@@ -98,7 +98,8 @@ class Game(Records[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
-    """Functions that can replace `evaluate`, by the names that specifications use in `evaluation=NAME`."""
+    """Functions that can replace `evaluate`. The key of a function is its NAME in specifications with
+    `evaluation=NAME`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
@@ -195,8 +196,8 @@ class Game(Records[State]):
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:
-        """Whether the payoffs below s that can matter are known. A textbook's tree may have leaves without a payoff; a
-        search then returns only an estimate."""
+        """Whether the value of s is determined by the known payoffs below s. A tree from a textbook may have leaves
+        without a payoff. If such a leaf can change the value of s, a search returns only an estimate."""
         return True
 
     def draw_value(self) -> float:

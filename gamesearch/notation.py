@@ -58,7 +58,8 @@ class Notation(Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. A text with the number of moves to the win then omits the payoff."""
+    """Whether faster wins have greater payoffs. If so, a text that gives the number of moves to the win omits the
+    payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
@@ -99,8 +100,8 @@ class Notation(Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The earlier positions of the game that leads to the position in a text. The list is empty unless the text
-        contains moves and repetition matters."""
+        """The positions before the last one, if a text gives a position by the moves that lead to it. The list is empty
+        if the text contains no moves, or if repetition has no effect in this game."""
         return []
 
     def _written(self, start: State) -> str:
@@ -124,8 +125,8 @@ class Notation(Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of the error message of a search that needs two players and zero-sum payoffs: the condition that this
-        game does not satisfy."""
+        """The end of an error message of searches that need two players and zero-sum payoffs. The text names the
+        condition that this game does not satisfy."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
@@ -135,7 +136,8 @@ class Notation(Generic[State]):
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence which says that a player wins in `plies`. The default sentence counts the moves of the winner."""
+        """A sentence which says that a player wins in `plies` plies. The default sentence counts the moves of the
+        winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
@@ -144,7 +146,8 @@ class Notation(Generic[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def first_number(self, s: State) -> int:
-        """The number of the next move in a game that starts with a state: 1, unless the state counts its moves."""
+        """The number of the next move in a game that starts in state s: 1, unless the state contains a count of
+        moves."""
         return 1
 
     def win_chance(self, estimate: float) -> float | None:
@@ -155,8 +158,8 @@ class Notation(Generic[State]):
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """A text for a value for Max in the game's own terms. If the text is empty, the value is shown as a number, or
-        as a chance."""
+        """Describe a value, from Max's point of view, in the game's own terms. If the text is empty, the value is shown
+        as a number or as a chance to win."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:

@@ -105,7 +105,7 @@ class Numbered(Symmetric[State]):
     """Whether `rank(unrank(layer, number))` is always `number` if `is_numbered` accepts the state from `unrank`.
     Callers then need not compare the two numbers."""
     folds_symmetries: ClassVar[bool] = True
-    """Whether all symmetries of a position have the same number."""
+    """Whether all symmetries of a position have the same rank."""
 
     def layer(self, s: State) -> int:
         """The layer of a position, counted from 0; -1 if the position has no layer, for example because it has too many
@@ -131,8 +131,8 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """The result of `unrank`. The result may be computed from `before`, the state of the preceding rank, if this is
-        faster."""
+        """Return the same state as `unrank(layer, number)`. If this is faster, the state may be computed from `before`,
+        the state of the preceding rank."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
@@ -174,7 +174,7 @@ class Numbered(Symmetric[State]):
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both players have the same moves. The player who makes the last move wins. Such games are
+    """A sum of games in which both players have the same moves. If the player who makes the last move wins, the game is
     solved by Grundy numbers."""
 
     impartial: bool = True
@@ -219,14 +219,14 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game with its own method for random games, which is faster than `moves` and `result`. Define `random_payoff` or
-    `random_moves`."""
+    """A game with a method that plays a random game faster than repeated calls of `moves` and `result`. Subclasses
+    define `random_payoff` or `random_moves`."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff at the end of a random game from a state. The seed, a signed 64-bit integer, determines the game.
 
-        Payoffs must be distributed as if all legal moves were equally likely. A game may omit moves that only harm the
-        player who makes them, and may reply to threats, if its documentation says so.
+        Payoffs must be distributed as if all legal moves were equally likely. A random game may leave out moves that
+        only harm the player who makes them, and may always answer threats, if the documentation of the game says so.
         """
         return self.random_moves(s, seed, None, 0)[0]
 
@@ -276,8 +276,8 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions can be grouped by the pieces that cause the value of a feature. For the feature material
-    in chess, these pieces may be `+R -B`, a rook against a bishop."""
+    """A game whose positions can be grouped by the pieces that cause the value of a feature. For example, the
+    group `+R -B` in chess contains the positions with a rook against a bishop."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that cause the value of a feature, such as `+R -B` for a rook against a bishop; may be empty."""
@@ -304,7 +304,7 @@ class Learnable(Game[State]):
     match of 200 games."""
 
     def learned_parameters(self) -> dict[str, Any]:
-        """The parameters of the game for which weights are learned: by default, the game's own parameters."""
+        """The parameters of the variant for which the weights are learned: by default, the game itself."""
         return self.parameters()
 
 
@@ -321,9 +321,9 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which a win is e times as probable as a loss, in the game's unit, such as pawns. The network then
-    corrects the game's own estimate. If `unit_of_odds` is 0, estimates have the unit of payoffs, and the network
-    replaces the estimate."""
+    """The estimate at which a win is e times as probable as a loss, in the game's unit, such as pawns. If
+    `unit_of_odds` is greater than 0, the network corrects the game's own estimate. If `unit_of_odds` is 0, estimates
+    have the unit of payoffs, and the network replaces the game's own estimate."""
 
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""
@@ -357,8 +357,8 @@ class WithCube(Game[State]):
     """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
 
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
-        """Three states: the player to move does not double; doubles, and the other player takes; doubles, and the other
-        drops.
+        """The three states that can follow if the player to move may double: after no double, after a double that the
+        other player takes, and after a double that the other player drops.
 
         The result is None if the player to move may not double.
         """
@@ -433,8 +433,9 @@ class Shortcuts(Game[State]):
     """
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one table
-    entry may be enough for a cutoff. Alpha-beta does so at positions for which `skips_table` is true."""
+    """Whether alpha-beta looks up the positions after all moves before it searches the first move, because one table
+    entry may be enough for a cutoff. Alpha-beta does so only at positions that it does not look up themselves, because
+    `skips_table` is true for them."""
 
     def skips_table(self, s: State) -> bool:
         """Whether searching a position takes less time than looking it up in the table, for example near the end of the
@@ -479,8 +480,8 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as
-        they gain by it."""
+        """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as a
+        capture is a gain for its player."""
         raise NotImplementedError
 
 
@@ -522,7 +523,7 @@ class Tuned(Game[State]):
 class Selective(Tuned[State]):
     """A game with methods about threats, gains and null moves, for selective search.
 
-    Wrong results only cost playing strength, because selective search does not prove values.
+    If these methods return wrong results, the search only plays worse, because selective search does not prove values.
     """
 
     passing_never_helps: bool = False
@@ -530,7 +531,8 @@ class Selective(Tuned[State]):
     position. `is_zugzwang_near` handles rare exceptions."""
 
     def is_threatened(self, s: State) -> bool:
-        """Whether the player to move faces a threat that must be met, such as a check. Estimates are unreliable then.
+        """Whether the player to move faces a threat that must be met, such as a check. The estimate of such a position
+        is unreliable.
 
         The result for a finished game does not matter.
         """
@@ -560,8 +562,8 @@ class Selective(Tuned[State]):
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether the player to move may be in zugzwang: every move may be worse than passing. Then no null move is
-        tried."""
+        """Whether the player to move may be in zugzwang: every move may be worse than passing. If so, the search tries
+        no null move."""
         return False
 
 

@@ -34,7 +34,8 @@ class Parameterized:
     """The names of tunable attributes: tuples or arrays of floats that compiled code reads at run time, so that other
     values need no recompilation."""
     load_class: ClassVar[Callable[[], type] | None] = None
-    """The function by which another process gets the class if the module of the class cannot be imported by name."""
+    """A function that returns the class in another process. It is needed if the module of the class cannot be imported
+    by name."""
 
     def parameters(self) -> dict[str, Any]:
         """The constructor arguments that make an equal object. The default method takes the attributes with the same

@@ -130,7 +130,8 @@ def _installed_class(name: str) -> type[Game]:
 
 
 _in_files: dict[Path, type[Game]] = {}
-"""The classes of games in files, by full path, so that loading a file again returns the same class."""
+"""The classes of games in users' files. The key is the full path of the file, so that loading a file again returns the
+same class."""
 
 
 def _class_in_file(name: str) -> type[Game]:
@@ -219,7 +220,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game = construct("the game", cls, replace(specification, parameters=parameters), hints)
     if file is not None:
-        check_rules(game)  # before other weights are set, which may give estimates outside of the payoffs
+        check_rules(game)  # with the default weights, because other weights may give estimates outside of the payoffs
     if "weights" in tuned and not cls.has_features:
         raise GamesearchError(f"{game.name} has no features to weigh: give weights as a {SUFFIX} file")
     for name, value in tuned.items():

@@ -32,8 +32,8 @@ __all__ = [
 ]
 
 EVALUATION = "evaluation"
-"""A parameter of every game, whose value is a file with another evaluation. A game may define its own parameter of this
-name."""
+"""A parameter of every game, which replaces its evaluation. The value is a file, or the name of an evaluation that is
+part of this package. A game may define its own parameter of this name."""
 SHIPPED_EVALUATIONS = ("lines", "landmarks", "resources")
 """The names of the additional evaluations that are part of this package."""
 SHIPPED_FILES = (
@@ -155,7 +155,7 @@ def files_named(text: str) -> list[str]:
 
 def is_file(text: str) -> bool:
     """Whether a text is the path of an existing file or folder."""
-    if text.startswith(("//", "\\\\")):  # a network path, which must not even be checked
+    if text.startswith(("//", "\\\\")):  # a network path: checking it might contact a server
         return True
     try:
         return Path(text).expanduser().exists()
@@ -253,8 +253,8 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
     `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
-    for a value of the wrong type, and for an unknown parameter. The message then suggests the most similar known
-    parameter. The annotations give the types: int, float, bool and str.
+    for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
+    most similar known parameter. The annotations give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):

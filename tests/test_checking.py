@@ -269,7 +269,7 @@ def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
 def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "ANSWER_SECONDS", 0.2)
     (tmp_path / "take.py").write_text(GAME.replace("yield take", "while True:\n                pass"))
-    with pytest.raises(GamesearchError, match=r"moves of Take \(take.py, line 2\d\) has not answered for 0.2 s"):
+    with pytest.raises(GamesearchError, match=r"moves of Take \(take.py, line 2\d\) has not returned after 0.2 s"):
         load(str(tmp_path / "take.py"))
     (tmp_path / "slow.py").write_text(
         GAME.replace("        return s.turn", "        time.sleep(0.01)\n        return s.turn").replace(

@@ -37,7 +37,8 @@ FOLDER = Path(__file__).parents[1] / "commands"
 GROUPS = {
     title: [module.name for module in pkgutil.iter_modules([str(FOLDER / folder)])] for folder, title in TITLES.items()
 }
-"""The commands in the groups of `gamesearch --help`: the modules in the folder of each group."""
+"""For each group of `gamesearch --help`, the names of its commands. A command is a module in the folder of its
+group."""
 COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[title]}
 """The commands, each with its folder."""
 
@@ -76,7 +77,7 @@ class LazyGroup(click.Group):
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Parse the command line.
 
-        If it contains --help, Click prints the help now, so the output may be a closed pipe.
+        If the command line contains --help, Click prints the help while it parses. The output may be a closed pipe.
         """
         with detect_closed_pipe():
             return super().make_context(*arguments, **options)
@@ -288,7 +289,8 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """Describe an error by the reason of the operating system, and by the name of the file if it is known."""
+    """Describe a failed read or write: the reason that the operating system gives, and the name of the file if it is
+    known."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"

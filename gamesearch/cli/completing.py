@@ -1,7 +1,7 @@
 """Shell completion of games, algorithms, players and files.
 
-Click calls these functions when the user presses Tab (https://click.palletsprojects.com/shell-completion), so they
-import only what they need.
+Click calls these functions when the user presses Tab (https://click.palletsprojects.com/shell-completion). They import
+only what they need, so that completion is fast.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,8 @@ def offer_games(context: click.Context, parameter: click.Parameter, typed: str) 
 
 
 def offer_algorithms(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Return the algorithms whose names begin with the typed text, or with the part of a list after the last comma."""
+    """Return the algorithms whose names begin with the typed text. If the text is a list, only the part after the last
+    comma counts."""
     from gamesearch.algorithms.catalog import all_algorithms
 
     return matching(all_algorithms(), typed)

@@ -34,7 +34,8 @@ class MessageFile(io.FileIO):
 
 
 class OutputFile(io.FileIO):
-    """Standard output. Errors contain the name of the stream, unlike the errors of the operating system."""
+    """Standard output. If writing fails, the error contains the name of the stream, which the error of the operating
+    system lacks."""
 
     def write(self, data: Any) -> int:
         """Write bytes; raises OSError with the name of the stream."""

@@ -1,4 +1,5 @@
-"""A quiz line by line, in the terminal or a pipe: questions and verdicts as lines of text or of JSON."""
+"""Ask the questions of a quiz line by line, in a terminal or through a pipe. Questions and verdicts are lines of text
+or of JSON."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +34,8 @@ def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: in
 
     If an answer cannot be read, the question is asked again in a terminal. If the answers come from a file or a pipe,
     an answer that cannot be read counts as wrong, because the next line answers the next question. If `as_json` is
-    true, each question is printed as a line of JSON, and so are each answer with its verdict, and finally the score.
+    true, each question is printed as a line of JSON. A second line of JSON contains the answer and its verdict. The
+    last line contains the score.
     """
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
     count, verdicts = len(questions), list[Verdict]()

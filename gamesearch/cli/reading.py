@@ -154,10 +154,11 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If loading the game runs or opens a file, the user must confirm its name by `given`.
+    """Return the game of a trace. If loading the game runs or opens a file, the user must name the game again in
+    `given`.
 
-    The folder of the file in `given` may differ from the folder in the trace. Raises GamesearchError if `given` is
-    needed but missing, or if `given` is another game.
+    The folder of the file may be another one than in the trace. Raises GamesearchError if `given` is needed but
+    missing, or if `given` is another game.
     """
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)

@@ -42,7 +42,7 @@ class LineReader:
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
         self.has_read = False
         """Whether any line was read."""
-        # Python and readline write the prompt to standard output, so this must be a terminal, not a file of results.
+        # Python and readline write the prompt to standard output, so standard output must also be a terminal.
         self.can_edit = self.is_terminal and sys.stdout.isatty() and not is_plain
         if self.can_edit:
             prepare_readline(complete)
@@ -123,8 +123,8 @@ def silent_keys() -> Iterator[None]:
 def allow_interrupt(monitor: Monitor) -> Iterator[None]:
     """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt.
 
-    The first Ctrl-C only sets a flag, because an exception in `Thread.join` makes a running thread look finished up to
-    Python 3.12 (bpo-45274).
+    Up to Python 3.12, an exception in `Thread.join` makes a running thread look finished (bpo-45274). So the first
+    Ctrl-C only sets a flag.
     """
 
     def handle_interrupt(number: int, frame: FrameType | None) -> None:

@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 LINE_MOVES = 8
-"""The greatest number of moves that are shown of the principal variation below the last move."""
+"""Below the last move, at most this number of moves of the principal variation are shown."""
 WHY_DRAWN = {
     "repetition": "by repetition",
     "no move": "because every move would repeat a position,",
@@ -58,7 +58,7 @@ def players_line(match: Match) -> str:
 
 
 def random_parts(match: Match) -> str:
-    """Words for the parts of a match that depend on its seed, such as `these dice`."""
+    """Words for the random parts of a match, which its seed determines, such as `these dice`."""
     moves = "random moves" if any(player.needs_seed for player in match.players) else ""
     return f"these {' and '.join(filter(None, ('dice' if match.game.chance else '', moves)))}"
 
@@ -147,7 +147,8 @@ def ending(match: Match, why: str = "") -> str:
 
 
 def result_text(match: Match) -> str:
-    """The end of the match in words, with the reason for a draw by the rules, such as `draw by stalemate`."""
+    """The end of the match in words. If the rules made the game a draw, the text contains the reason, such as
+    stalemate."""
     outcome = match.outcome
     if outcome is not None and outcome.is_draw and not outcome.reason:
         for note in match.game.board(match.state).notes:
@@ -231,7 +232,7 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
         came = sum(new.owner == player != old.owner for _, old, new in cells)
         is_suicide = (
             left > 0 and came == 0 and player == game.player(s)
-        )  # the piece that was just placed is also removed
+        )  # the move also removed the piece that it placed
         lost.append(max(0, left - came) + is_suicide)
     return lost
 

@@ -1,4 +1,4 @@
-"""Names of players in sentences, and the player to move."""
+"""Words for players: their names in sentences, and whose turn it is."""
 
 import re
 import shlex

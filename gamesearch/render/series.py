@@ -35,8 +35,8 @@ FIRST = "the first games compile code and choose balanced openings"
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
     """The players, the table, and sentences about all games.
 
-    If `is_live` is true, the match is running, and delays at its beginning are explained. `names` replaces the
-    specifications of the players.
+    If `is_live` is true, the match still runs, and a sentence explains why its first games take long. `names` replaces
+    the specifications of the players.
     """
     standings = run.standings
     called = list(names) or [player.name for player in standings.players]

@@ -32,9 +32,9 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves that are listed. If more moves are best moves, all best moves are listed."""
+"""The greatest number of moves in the table. If there are more best moves than this, all best moves are listed."""
 MOST_ADDED = 20
-"""The greatest number of Grundy numbers whose nim-sum is shown in binary columns."""
+"""A nim-sum of at most this number of Grundy numbers is shown in binary columns."""
 MOST_GRUNDY = 40
 """The greatest number of Grundy numbers that are listed."""
 GRUNDY_ROW = 10
@@ -139,7 +139,7 @@ class SolutionView:
         """The method, the number of positions, the memory and the time, in a line."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
-        levels = "including unreachable positions of each level" if solution.method == "dynamic_programming" else ""
+        levels = "including unreachable positions" if solution.method == "dynamic_programming" else ""
         kept = "" if solution.kept in (0, solution.positions) else f"at most {solution.kept:,} kept"
         parts = (
             f"method {solution.method}",

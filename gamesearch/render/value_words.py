@@ -34,7 +34,7 @@ __all__ = [
 
 NEARLY = 1e-9
 LONGEST = 8
-"""The greatest number of moves of a line that a sentence names."""
+"""A sentence names at most this number of moves of a line."""
 BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
@@ -205,7 +205,7 @@ class Analysis:
 
     @property
     def found(self) -> SearchResult:
-        """The result of the search or, for a finished game, its payoff as a result."""
+        """The result of the search. If the game is over, a result whose value is the payoff."""
         if self.result is not None:
             return self.result
         payoff = as_value(self.game.utility(self.state))
@@ -231,7 +231,7 @@ class Analysis:
 
     @property
     def payee(self) -> int:
-        """The player whose payoff is the value. Meaningful only if the value is a single number."""
+        """The player whose payoff is the value. This property has a meaning only if the value is a single number."""
         return MAX if self.result is None else payee(self.game, self.state)
 
     @property
@@ -324,8 +324,7 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a search by a named evaluation also used the game's bounds, which the name of the evaluation does not
-    include."""
+    """Whether a search also used the game's bounds, and the words for its evaluation do not say so."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds

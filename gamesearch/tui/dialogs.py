@@ -75,7 +75,8 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case."""
+        """Show the names that begin with the typed text. If no name begins with this text, the case of letters does not
+        matter."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

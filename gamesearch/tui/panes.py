@@ -17,7 +17,7 @@ __all__ = ["node_text", "tree_text"]
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
-"""The greatest number of moves to show of a path in the tree."""
+"""The greatest number of moves to show of the path to the current node, and of the best line."""
 LISTED = 50
 """The table of values lists at most this number of values."""
 LABEL, LEAST_PLIES = 24, 4

@@ -70,7 +70,7 @@ class PlayState:
             return "game over> "
         if not match.has_humans:
             return "command> "
-        if self.thinking is not None and not self.session.waits_for_human:  # a hint needs no such prompt
+        if self.thinking is not None and not self.session.waits_for_human:  # a person who waits for a hint is to move
             return "for your next turn> "
         return "" if match.turn == CHANCE else prompt(match)
 
@@ -86,7 +86,8 @@ class PlayState:
     def evaluation(self) -> tuple[Value | None, str] | None:
         """The last value as a number and in words.
 
-        This is the result of the last search, or else the best value so far of the search that is running.
+        Before the first search has ended, this is the best value so far of the running search. After the game, this is
+        the result of the game. While values are hidden, this is None.
         """
         match, thinking = self.match, self.thinking
         if match.is_over:

@@ -63,7 +63,7 @@ PADDING = 3
 LEAST_BOARD, LEAST_TREE = 32, 20
 """The least widths of two panes in columns: the pane of the current node, and the pane of the tree."""
 LOOKED_AT = 200
-"""The pane of the current node is as wide as the widest board of this number of nodes, from the first node on."""
+"""The pane of the current node is as wide as the widest board of the first LOOKED_AT nodes."""
 
 
 class TreePane(Widget):

@@ -41,7 +41,7 @@ def limited_answers(name: str) -> Iterator[Callable[[], None]]:
     """Raise GamesearchError if a method does not return within ANSWER_SECONDS. Yields a function that restarts the
     clock.
 
-    In other threads than the main thread, and on systems without interval timers, the time is not limited.
+    The time is limited only in the main thread, and only on systems with interval timers.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield lambda: None
@@ -51,7 +51,7 @@ def limited_answers(name: str) -> Iterator[Callable[[], None]]:
         place = f" ({Path(frame.f_code.co_filename).name}, line {frame.f_lineno})" if frame is not None else ""
         method = frame.f_code.co_name if frame is not None else "a method"
         raise GamesearchError(
-            f"{method} of {name}{place} has not answered for {ANSWER_SECONDS:g} s: does its loop end?"
+            f"{method} of {name}{place} has not returned after {ANSWER_SECONDS:g} s: does its loop end?"
         )
 
     def restart() -> None:
@@ -119,8 +119,8 @@ def check_arguments(game: Any, state: Any) -> None:
 
 
 def check_tunable(game: Game) -> None:
-    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if the numbers of weights and features
-    are different.
+    """Raise GamesearchError if a tunable attribute is not a tuple or array of numbers, or if the game has more or fewer
+    weights than features.
 
     Tuples and arrays of 64-bit floats work the same interpreted and compiled, and their changes can be detected.
     """

@@ -24,7 +24,8 @@ POSITIONS = 60
 """The number of positions of random games on which an evaluation is tested when its file is loaded."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
-"""The derived classes, by the game's class, the name of the evaluation's file, its full path, and its text."""
+"""The derived classes. A key contains the game's class, and the name, the full path and the text of the evaluation's
+file."""
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:
@@ -34,7 +35,7 @@ def with_evaluation(cls: type[Game], name: str) -> type[Game]:
     """
     if (EVALUATION, name) in SHIPPED_FILES:
         if name not in cls.shipped_evaluations:
-            raise GamesearchError(f"{cls.name} has no evaluation {name!r}: name a Python file")
+            raise GamesearchError(f"{cls.name} has no evaluation {name!r}: give the name of a Python file")
         shipped = cls, name, Path(), ""
         if shipped not in _made:
             _made[shipped] = derive_class(cls, name, cls.shipped_evaluations[name])
@@ -77,7 +78,7 @@ def evaluation_in(name: str) -> FunctionType:
     }
     if "evaluate" not in functions and len(functions) != 1:
         has = f"has {', '.join(functions)}" if functions else "has no function"
-        raise GamesearchError(f"{name} {has}: name the evaluation evaluate(game, s)")
+        raise GamesearchError(f"{name} {has}: call the evaluation evaluate(game, s)")
     function: FunctionType = functions.get("evaluate") or next(iter(functions.values()))
     try:
         inspect.signature(function).bind("game", "s")

@@ -86,7 +86,7 @@ def test_too_few_games_leave_the_correlation_open(capsys: pytest.CaptureFixture[
     console.print(assessment_view(game, found))
     first = capsys.readouterr().out
     assert "200 positions of 30 games" in first
-    assert "95 % interval -0.36 to 0.04: too few games to say whether the evaluation ranks positions" in first
+    assert "95 % interval -0.36 to 0.04: too few games to say if the evaluation is better than chance" in first
     console.print(assessment_view(game, replace(found, correlation=0.2, correlation_low=0.1, correlation_high=0.3)))
     assert "is open" not in capsys.readouterr().out
 

@@ -93,7 +93,7 @@ class Memory(NamedTuple):
     table: Any
     ordering: Any
     database: Any = None
-    """The layers of an endgame database. Searches only read them."""
+    """The layers of an endgame database. Searches only read the layers."""
 
 
 class Counts(Record):

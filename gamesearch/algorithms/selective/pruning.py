@@ -33,10 +33,11 @@ REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depth at which reverse futility is used, and the greatest depth at which late or losing moves are
 pruned."""
 LATE = 3
-"""The first LATE + depth * depth moves of a node do not count as late; 60 % of them if the player is not improving."""
+"""The first LATE + depth * depth moves of a node do not count as late. If the player is not improving, only the first
+60 % of this number do not count as late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""A quiet move is pruned if it loses more than LOSS for each ply of depth, and a forcing move if it loses more than
-LOSS_OF_FORCING, in hundredths of a pawn."""
+"""A quiet move is pruned if it loses more than LOSS * depth. A forcing move is pruned if it loses more than
+LOSS_OF_FORCING * depth. Losses are in hundredths of a pawn."""
 
 
 @kernel

@@ -68,7 +68,7 @@ class TreeEdge(GrowingEdge):
     visits = integer_field()
     wins = float_field()  # playouts that Max won, plus half of the draws (two players)
     amaf_visits = integer_field()  # playouts in which the player made the move at this node or later (AMAF)
-    amaf_total = float_field()  # sum of their payoffs: for Max or, in games of more players, for the mover
+    amaf_total = float_field()  # sum of the AMAF playouts' payoffs: for Max or, in games of more players, for the mover
     amaf_wins = float_field()
 
 
@@ -83,9 +83,9 @@ class TreeSettings(Record):
     temperature = float_field()  # temperature of the softmax over the game's order
     exploration = float_field()
     urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
-    wins = float_field()  # weight, from 0 to 1, of the winner instead of the payoff
+    wins = float_field()  # weight, from 0 to 1, of the result (win or loss) instead of the payoff
     rave = float_field()  # number of visits for equal weights of AMAF and the move's own average; 0 for no RAVE
-    prior = float_field()  # number of virtual playouts of each move, with its prior as average; 0 for none
+    prior = float_field()  # number of virtual playouts of each move, whose average is the move's prior; 0 for none
     widening = float_field()  # a node tries this number times the square root of its visits; 0 for all moves
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0

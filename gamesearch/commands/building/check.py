@@ -118,7 +118,7 @@ def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
 
 
 def exercise_words(exercise: Exercise) -> str:
-    """The game, the position and the depth of an exercise in words."""
+    """Describe an exercise, one of the compared searches, by its game, its position and its depth."""
     game, state = exercise.game, exercise.state
     where = "" if state == game.initial() else f" {game.format(state)}"
     return f"{short_name(exercise)}{where}, {'to the end' if exercise.depth is None else f'depth {exercise.depth}'}"
@@ -132,7 +132,8 @@ def short_name(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield the nodes on the path to the first difference, with the results of the built-in search up to this point."""
+    """Yield a line for each node on the path to the first difference, and for some siblings. The lines contain the
+    values that the built-in search had found before the first difference."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
@@ -321,10 +322,11 @@ def command(
 ) -> int:
     """Find bugs in your algorithm: compare it with a built-in algorithm on small games and random trees.
 
-    The command compares values, best moves, and the order in which nodes are visited, which also shows all cutoffs. It
-    prints the first node at which the two algorithms differ. An algorithm that handles chance nodes is also compared on
-    trees with chance nodes, and max^n on trees for three players. If you give several files, the output has a line for
-    each file. The exit code is 0 if all algorithms agree, 1 if a result differs, 2 if a file contains no algorithm.
+    The command compares values, best moves, and the order in which nodes are visited. Different cutoffs change this
+    order, so the command finds them, too. It prints the first node at which the two algorithms differ. An algorithm
+    that handles chance nodes is also compared on trees with chance nodes. An algorithm for several players, such as
+    max^n, is compared on trees for three players. If you give several files, the output has a line for each file. The
+    exit code is 0 if all algorithms agree, 1 if a result differs, 2 if a file contains no algorithm.
     docs/how-to/own-algorithm.md explains how to write an algorithm.
     """
     rows: list[tuple[str, Marking | str]] = []

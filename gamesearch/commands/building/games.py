@@ -166,7 +166,7 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
     """Print the sizes of all games.
 
-    If a name is given, print the sizes of this game, and means measured in random games.
+    If a name is given, print the sizes of this game, and the mean numbers of moves and plies in random games.
     """
     games = [load(each) for each in ([name] if name else game_names())]
     sizes = [(each.name, size_of(each)) for each in games]
@@ -188,13 +188,14 @@ def note_numbers(size: Size, notes: Sequence[str]) -> str:
 
 TREES = (
     "Tree sizes that are powers of ten come from the source, or were computed as moves to the power of plies. "
-    "Other tree sizes are exact counts of nodes. ~ marks numbers that gamesearch measured, if the source contains "
-    "other sizes."
+    "Other tree sizes are exact counts of nodes. ~ marks numbers that gamesearch measured, if other numbers in the row "
+    "are from a source."
 )
 
 
 def means_text(size: Size) -> tuple[str, str]:
-    """Return the moves per position and plies per game; `~` marks measured numbers of a game with published sizes."""
+    """Return the moves per position and the plies per game. `~` marks measured numbers if other sizes of the game are
+    published."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
     return mark + number_text(size.branching), mark + number_text(size.plies)
 
@@ -273,7 +274,8 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a constructor with their types, choices, defaults and other values than the default."""
+    """Return the parameters of a constructor with their types, choices and defaults. A value that differs from the
+    default is also included."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)

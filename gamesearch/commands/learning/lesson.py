@@ -104,7 +104,7 @@ def command(
     if is_quiz:
         return ask_all(lesson, seed, as_json)
     if file is not None:
-        from gamesearch.lessons.export import export  # imports a reader of Markdown
+        from gamesearch.lessons.export import export  # imports a Markdown parser, which is slow
 
         try:
             text = export(lessons, suffix, run_quietly, say)
@@ -229,7 +229,7 @@ def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
 
 
 def pose_first_instances(lesson: Lesson) -> tuple[list[PosedQuestion], list[str]]:
-    """Pose all questions about their first instances. Also return the errors of the questions that cannot be posed."""
+    """Pose each question about its first instance. Also return the errors of the questions that cannot be posed."""
     posed, faults = list[PosedQuestion](), list[str]()
     for question in lesson.questions:
         try:
@@ -252,7 +252,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 def run_quietly(line: str, width: int = COLUMNS) -> str:
     """Run a command in this process, and return its output in lines of at most `width` characters.
 
-    Raises GamesearchError if the command fails, or if lessons may not run it.
+    Raises GamesearchError if the command fails, or is not allowed in lessons.
     """
     words = words_of(line, FileOptions())
     output, messages = io.StringIO(), io.StringIO()

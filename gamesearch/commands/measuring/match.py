@@ -215,7 +215,7 @@ SECONDS_OF_A_LINE = 10.0
 @click.option(
     "--draw",
     metavar="N,V,P",
-    help="End a game as a draw after ply P if both players report for N moves that it is within V of a draw.",
+    help="End a game as a draw after ply P if both players report for N moves a value within V of a draw.",
 )
 @number_option(
     "--max-plies",
@@ -240,7 +240,7 @@ SECONDS_OF_A_LINE = 10.0
     metavar="S",
     default=10.0,
     show_default=True,
-    help="Seconds after which a player is killed if it does not move when its time is over.",
+    help="A player is killed if it exceeds its time by this number of seconds.",
 )
 @file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")

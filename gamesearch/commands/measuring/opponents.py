@@ -51,7 +51,7 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """An assumed or actual Min, with a model of Min's errors."""
+    """An opponent that Max assumes or really plays against: Min, with a model of Min's errors."""
 
     name: str
     opponent: str
@@ -112,8 +112,8 @@ def measure_opponents(
 ) -> Iterator[list[Payoffs]]:
     """For each assumed opponent, yield a list with the payoffs against each actual opponent.
 
-    The games with the same number have the same dice rolls in all lists. Searches stop
-    at `depth` or, if it is None, at the depth that the game suggests.
+    Games with the same number have the same dice rolls in all lists. Searches stop at `depth` or, if `depth` is None,
+    at the depth that the game suggests.
     """
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
@@ -297,8 +297,8 @@ def command(
 
     Max assumes an opponent, searches by expectiminimax with this assumption, and plays against each actual opponent.
     Min knows the values of his moves, but makes errors. If his errors are error=0.2, he plays a random move with
-    probability 0.2. If he plays by softmax(T), the probability of a move is divided by e for each T by which its value
-    is worse than the best value.
+    probability 0.2. If he plays by softmax(T), a move whose value is worse than the best value by T is e times less
+    probable than the best move.
     """
     played, state = read_unfinished(game, position, "play")
     chosen = parse_opponents(opponents)

@@ -88,7 +88,7 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
         try:
             with recursion_limit(5 * MAX_PLY):
                 answer.set_result(work())
-        except BaseException as error:  # the waiting thread raises it again
+        except BaseException as error:  # the thread that waits for the answer raises the error again
             answer.set_exception(error)
 
     done = search_threads.run(run)

@@ -1,4 +1,4 @@
-"""Serve Go, Othello, Hex and gomoku programs as a GTP engine."""
+"""Act as a GTP engine for Go, Othello, Hex and gomoku programs."""
 
 import functools
 
@@ -39,7 +39,7 @@ __all__ = ["command"]
 )
 @speed_option
 def command(game: str, algorithm: str, seconds: float, speed: str) -> None:
-    """Serve as an engine for programs that use the Go Text Protocol (GTP).
+    """Act as an engine for programs that use the Go Text Protocol (GTP).
 
     GAME is go, othello, hex or gomoku. Commands are read from standard input until `quit`. Black is the first player
     (X).

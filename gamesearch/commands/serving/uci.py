@@ -1,4 +1,4 @@
-"""Serve chess programs as a UCI engine."""
+"""Act as a UCI chess engine for other programs."""
 
 import click
 
@@ -25,7 +25,7 @@ __all__ = ["command"]
 )
 @speed_option
 def command(algorithm: str, speed: str) -> None:
-    """Serve as a chess engine for programs that use the Universal Chess Interface (UCI).
+    """Act as a chess engine for programs that use the Universal Chess Interface (UCI).
 
     The engine plays chess, Chess960 and the variants that the option UCI_Variant lists. Commands are read from standard
     input until `quit`.

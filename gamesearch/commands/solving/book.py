@@ -41,7 +41,7 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
 """The depth of the short searches that order moves, for each speed. The short searches save time, because a bad first
-move costs more nodes than they do."""
+move costs more nodes than the short searches."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """The sides for which a book can be made, by the values of --side."""
 
@@ -177,7 +177,7 @@ class BookMaker:
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
         """Return bounds that decide whether the value is at least `least`, computed from the bounds of the children."""
-        wants = self.game.player(s) == MAX  # one child with this answer decides
+        wants = self.game.player(s) == MAX  # if one child has this answer, so has the position
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
@@ -293,7 +293,7 @@ def command(
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with lock_book(path):
         book = read_book(name, played) if path.exists() else Book(played)
-        refuse((bool(book.layers), f"{name} has complete layers and cannot be extended: name another file"))
+        refuse((bool(book.layers), f"{name} stores whole layers and cannot be extended: name another file"))
         with save_regularly(path, book) as listen:
             maker = BookMaker(
                 book, plies, exact=exact, memory=megabytes, threads=threads, speed=speed, listen=listen,

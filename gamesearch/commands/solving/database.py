@@ -151,7 +151,7 @@ def show_layer_progress(game: Game) -> Iterator[Listener]:
                 present, begun = stage, now
             left = (now - begun) * (of - done) / done if done and of else 0.0
             still = f", {seconds_text(left)} left" if left > 1 else ""
-            share = f"{done / of:.0%} of {of:,} numbers" if of else f"{done:,} so far"
+            share = f"{done / of:.0%} of {of:,} position numbers" if of else f"{done:,} so far"
             status.update(f"{stage}: {share}{still}; Ctrl-C stops")
 
         try:

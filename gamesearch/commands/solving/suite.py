@@ -207,10 +207,9 @@ def command(
     """Answer the test positions of a FILE and count the right answers.
 
     FILE contains chess positions in EPD (with bm, am or dm), Othello positions in OBF, or Connect Four positions with
-    scores (.txt). The table shows whether
-    each answer is right, and the nodes and time after which the algorithm found its final move. A line that cannot be
-    read is reported and skipped. The exit code is 0 if all answers are right, 1 if not, and 2 if a line could not be
-    read.
+    scores (.txt). The table shows whether each answer is right, and after how many nodes and seconds the algorithm
+    found its final move. A line that cannot be read is reported and skipped. The exit code is 0 if all answers are
+    right, 1 if not, and 2 if a line could not be read.
     """
     unreadable: dict[int, str] = {}
     problems = read_suite(file, game, unreadable.__setitem__, say)

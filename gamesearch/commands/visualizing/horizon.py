@@ -61,13 +61,14 @@ GAP, NARROWEST = 2, 12
 HARD_SPACE = "\xa0"
 """A space that textwrap does not replace by a line break."""
 DEEPEST_SHOWN = 9
-"""The depth for the default position. The queen is first seen one ply earlier."""
+"""The last depth that is shown for the default position. The fixed-depth search first sees the queen one ply
+earlier."""
 LOOKING = {
     "quiescence": ("quiescence",),
     "extensions": ("extensions",),
     "both": ("quiescence", "extensions"),
 }
-"""The parts of `pvs` that are used by each search that looks further than a fixed depth."""
+"""For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 
 
 @dataclass

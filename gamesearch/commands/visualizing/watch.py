@@ -116,7 +116,9 @@ def command(
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
     if windows != "search" and (is_quiz or not can_step):
-        raise GamesearchError("--windows changes the tree on the screen, which a quiz does not show: leave it out")
+        raise GamesearchError(
+            "--windows changes the tree on the screen, and a quiz does not show it: leave out --windows"
+        )
     recording = (
         load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
     )
@@ -152,7 +154,7 @@ def record_search(
     game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
     with show_progress() as monitor:
-        depth = algorithm.limits(game, Limits()).depth  # keep it, because a node limit would replace it
+        depth = algorithm.limits(game, Limits()).depth  # given explicitly, because a node limit replaces it
         limits = Limits(depth, nodes=most)
         result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
     return recorder.finish(result)

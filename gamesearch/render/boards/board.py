@@ -20,7 +20,7 @@ from gamesearch.toolkit.boards import Board
 __all__ = ["BoardView", "board_drawing"]
 
 LINES_LEFT = 7
-"""The number of terminal lines that are kept free for input and messages."""
+"""The number of terminal lines that the board leaves free for input and messages."""
 
 Size = tuple[int, int]
 Painter = Callable[[Board, Ink, Size], Canvas]
@@ -37,8 +37,8 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
 class BoardView:
     """Draws the board of a position.
 
-    If `only_ascii` is true or the output is not a terminal, the board consists of rows of characters. If `only_ascii`
-    is true, letters replace glyphs.
+    In a terminal, cells have colors, lines and several sizes. Otherwise, or if `only_ascii` is true, the board is only
+    rows of characters. If `only_ascii` is true, the pieces are letters instead of symbols such as ♔.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:
@@ -70,9 +70,10 @@ class BoardView:
 
 
 def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, *, is_strict: bool = False) -> Drawing:
-    """The largest drawing that fits into a width and a height; if no drawing fits, rows of characters.
+    """Draw a board with the largest cells that fit into `room`, a width and a height. If not even the smallest cells
+    fit, draw the board as rows of characters.
 
-    Unless `is_strict` is set, the smallest drawing may be higher than `room`, but not wider.
+    If `is_strict` is false, a board with the smallest cells may be higher than `room`, but not wider.
     """
     paint, sizes = LAYOUTS[board.palette.layout]
     for size in () if only_ascii else sizes:

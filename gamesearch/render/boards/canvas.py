@@ -15,19 +15,20 @@ Box = tuple[int, int, int, int]
 """A rectangle of characters: x and y of its top left corner, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The directions in which lines leave the middle of a character. A sum stands for several directions."""
+"""The directions in which a line character leads from its middle. UP + RIGHT stands for a corner."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The line characters; the index of a character is the sum of its directions."""
+"""The line characters. The index of each character is the sum of its directions."""
 HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
-"""The characters for lines and crossings with a heavy vertical line, a heavy horizontal line, or both."""
+"""The line characters with heavy lines. A key contains the directions of the character, and UP if its vertical line is
+heavy, LEFT if its horizontal line is heavy, or the sum of UP and LEFT if both are heavy."""
 
 
 @dataclass
 class Drawing:
-    """A board drawn as lines of text, with the box of each cell in the lines."""
+    """A board drawn as lines of text. For each cell, `boxes` contains the part of the lines that the cell occupies."""
 
     lines: list[Text]
     boxes: dict[Place, Box]
@@ -38,7 +39,8 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a column and line, or None. If several cells overlap there, the nearest cell is returned."""
+        """The cell at a column and a line, or None. If several cells overlap there, the cell with the nearest middle is
+        returned."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]
@@ -65,7 +67,7 @@ class Character:
 
 
 class Canvas:
-    """Rows of colored characters. A later drawing replaces characters, and keeps their background color."""
+    """Rows of colored characters. A character that is drawn over another one normally keeps the background color."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -93,7 +95,7 @@ class Canvas:
             x += max(1, cell_len(character))
 
     def center(self, x: int, y: int, width: int, text: str, fore: str | None, *, bold: bool = False) -> None:
-        """Write a text in the middle of `width` columns, of which the first is x."""
+        """Write a text in the middle of `width` columns. The first column is x."""
         self.put(x + (width - cell_len(text)) // 2, y, text, fore, bold=bold)
 
     def line(

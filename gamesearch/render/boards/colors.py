@@ -15,7 +15,7 @@ SIXTEEN = {
 
 
 def parts(color: str) -> tuple[float, float, float]:
-    """Red, green and blue of a color, from 0 to 1."""
+    """The amounts of red, green and blue in a color, from 0 to 1."""
     red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
 
@@ -44,7 +44,7 @@ def mix_colors(one: str, other: str, share: float) -> str:
 
 
 def with_luminance(color: str, most: float) -> str:
-    """The color; if its luminance is above `most`, it is darkened to this luminance."""
+    """Return the color, darkened to the luminance `most` if it is brighter."""
     low, high = 0.0, 1.0
     if luminance(color) <= most:
         return color

@@ -29,7 +29,8 @@ def board_lines(board: Board) -> list[str]:
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
-    """Yield each line. `drawing` contains the previous lines; the boxes of the cells are added to it."""
+    """Yield each line, and add the boxes of its cells to `drawing`. The caller adds the line before it asks for the
+    next."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
@@ -105,7 +106,7 @@ def side_marks(board: Board) -> str:
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:
-    """Whether a row has a horizontal line between cells in a column."""
+    """Whether a row has a dash, a part of a horizontal line between cells, in a column."""
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 

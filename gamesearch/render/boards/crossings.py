@@ -70,7 +70,7 @@ def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], siz
     else:
         draw_piece(canvas, ink, cell, (x - 3, y - 1, 7, 3))
     draw_brackets(canvas, ink, mark, (x - 1, y, 3, 1))
-    if mark and is_disc(cell, ink) and size[1] > 1:  # the disc hides the color of the mark
+    if mark and is_disc(cell, ink) and size[1] > 1:  # the disc covers the background, which shows the mark
         canvas.put(x, y, "•", ink.palette.mark if not ink.has_few else None, ink.side(cell.owner or 0), bold=True)
     elif mark and not ink.needs_brackets:
         canvas.fill(x - (size[1] > 1), y, 1 + 2 * (size[1] > 1), 1, ground)

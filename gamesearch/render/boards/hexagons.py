@@ -22,7 +22,7 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     canvas = Canvas(width, len(board.rows) * down + (down - 1) + bool(board.column_labels))
 
     def corner(place: Place) -> tuple[int, int]:
-        """The position of the left wall of a cell, at the height of the cell's middle."""
+        """The middle of the left wall of a cell."""
         return margin + half * (shifts[place[0]] + 2 * place[1]), place[0] * down + down - 1
 
     for place in board.places():
@@ -60,8 +60,8 @@ def trailing_gaps(board: Board, row: int) -> int:
 
 
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """The owners of the edges of the board that a cell touches, in the order top, right, bottom, left; None for other
-    edges."""
+    """The owners of the edges of the board at a cell, in the order top, right, bottom, left. None for each edge that
+    the cell does not touch."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent

@@ -1,4 +1,4 @@
-"""The colors of a board on a console, which are chosen from the palette of the game."""
+"""The colors in which a console shows a board. They are derived from the palette of the game."""
 
 from rich.console import Console
 
@@ -19,7 +19,7 @@ BRIGHT = (
 )  # fmt: skip
 """The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""For each kind of mark, the share of its color in the background of a marked cell."""
+"""For each kind of mark, the share of the mark's color in the mixed background color of a marked cell."""
 
 
 class Ink:
@@ -60,7 +60,7 @@ class Ink:
         self.sides = palette.sides
 
     def choose_of_sixteen(self) -> None:
-        """Choose the nearest of sixteen colors, so that all sides and backgrounds have different colors."""
+        """Replace each color by the nearest of sixteen colors, so that all sides and backgrounds differ."""
         palette = self.palette
         sides: list[str] = []
         for color in palette.sides:
@@ -100,7 +100,7 @@ class Ink:
         return mix_colors(ground, text_on(ground), 0.5 if cell.faint else 1)
 
     def on_side(self, owner: int) -> str | None:
-        """The color of the text on the disc of a player."""
+        """The color of a text that is written on a disc of a player."""
         side = self.side(owner)
         if self.has_few:
             return "bright_white" if side == "black" else "black"

@@ -9,7 +9,7 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board,
 __all__ = ["BRACKETS", "cell_text", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""For each outlined glyph, the solid glyph that replaces it if the color of the glyph shows the owner."""
+"""For each outlined symbol, the solid symbol that replaces it if its color shows the owner."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
 """Letters that are drawn as crosses and rings if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}

@@ -43,7 +43,7 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """The distance, in cells, of a cell from the inner tip of its point; None if the cell is not on a point."""
+    """The distance from a cell to the inner tip of its point, in cells; None if the cell is not on a point."""
     return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 

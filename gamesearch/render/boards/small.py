@@ -1,4 +1,4 @@
-"""Boards for white paper, which are never dark, and small boards for the nodes of a tree, without labels and notes."""
+"""Boards in bright colors for white paper, and small boards without labels and notes for the nodes of a tree."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["board_for_print", "small_board"]
 
 DARK = 0.3
-"""The luminance below which a board without discs is drawn in white."""
+"""A board without discs is drawn in white if its luminance is not greater than this."""
 INK = 0.1
 """The greatest luminance of texts and pieces on white paper. The contrast with a marked cell is then more than 5."""
 PALE = "#ffe9a8"

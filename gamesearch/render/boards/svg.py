@@ -19,7 +19,7 @@ UNIT = 40.0
 MARGIN = 26.0
 """The width of the margin on each side of the board that has labels."""
 EDGE = 4.0
-"""The width of the margin on the other sides."""
+"""The width of the margin on each side of the board without labels."""
 SLANT = 0.866
 """The distance between rows of hexagons, divided by the width of a hexagon."""
 NOTE = 19.0
@@ -73,7 +73,7 @@ def draw_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, 
 
 
 class Picture:
-    """Computes the geometry of one board, and yields the parts of its drawing."""
+    """Computes the geometry of one board, and yields the SVG elements of its drawing."""
 
     def __init__(self, board: Board) -> None:
         self.board, self.palette = board, board.palette
@@ -149,8 +149,7 @@ class Picture:
         return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
-        """A hexagonal cell. At an edge of the board, its walls are thick and have the color of the owner of the
-        edge."""
+        """A hexagonal cell. Walls at an edge of the board are thick, and have the color of the owner of the edge."""
         x, y = self.center(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]

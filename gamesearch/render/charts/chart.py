@@ -13,12 +13,12 @@ from gamesearch.algorithms.engine.formatting import value_text
 __all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
 
 ROWS_OF_DECADE = 4
-"""The greatest number of lines for a factor of ten on a logarithmic scale."""
+"""On a logarithmic scale, a factor of ten has at most this number of lines."""
 MOST_ROWS = 20
 SPAN_ROWS = 12
 """The number of lines of a linear scale."""
 SPAN_MARKS = 4
-"""The number of parts into which the marks divide a linear scale."""
+"""The marks divide a linear scale into this number of parts."""
 
 
 class Decades:
@@ -29,7 +29,7 @@ class Decades:
 
     @property
     def rows(self) -> int:
-        """The number of lines above the first line."""
+        """The number of lines of the scale, not counting the lowest line."""
         return self.decades * max(1, min(ROWS_OF_DECADE, MOST_ROWS // self.decades))
 
     @property
@@ -75,7 +75,8 @@ STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 
 @dataclass(frozen=True)
 class Series:
-    """Numbers for depth 1, 2, ..., or for other places of the axis. A number can have a range."""
+    """A curve: a number for depth 1, 2, ..., or for each other place of the horizontal axis. A number can have a range,
+    such as the least and the greatest result of several searches."""
 
     letter: str
     name: str
@@ -160,7 +161,8 @@ class ChartView:
             yield from places
 
     def place(self, number: int) -> int:
-        """The column of a series within a depth. Several series share a column if a depth has too few columns."""
+        """The column of a series among the columns of a depth. If a depth has too few columns, several series share a
+        column."""
         start = max(0, (self.step - len(self.series)) // 2)
         return start + number if start + number < self.step else number % self.step
 

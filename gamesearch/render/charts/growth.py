@@ -24,8 +24,8 @@ def letters(count: int) -> list[str]:
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart. The curve of an algorithm shows its number of nodes; for several orders of moves, the
-    median. Other curves show theoretical numbers."""
+    """The curves of the chart. The curve of an algorithm shows the number of nodes of its search at each depth, or the
+    median if the searches were repeated with shuffled moves. Other curves show theoretical numbers."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
@@ -38,8 +38,8 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """Draws the chart with its legend, the numbers of nodes, the effect of the order of moves, and whether the values
-    agree."""
+    """Draws a chart with its legend, a table of the numbers of nodes and, if moves were shuffled, a table of the
+    effect. The last lines say whether the algorithms found the same values."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
@@ -54,7 +54,7 @@ class GrowthView:
         for curve in curves:
             yield Text(f"{curve.letter}  {curve.name}")
         if self.theories:
-            yield Text("curves for random order are estimates, and may lie below the least possible number")
+            yield Text("curves for random order are estimates, and may be below the least number of nodes")
         counts: list[Sequence[float]] = [
             *(growth.nodes for growth in self.found),
             *(theory.nodes for theory in self.theories),
@@ -69,8 +69,8 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """A table of the numbers of nodes for each depth and each of the given curves. Moves are searched in the order
-        in which they are generated."""
+        """A table with a row for each depth, and a column with the numbers of nodes of each curve. These searches did
+        not shuffle the moves."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)

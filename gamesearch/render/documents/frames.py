@@ -59,7 +59,7 @@ class Frames:
         return textwrap.wrap(sentence(self.stepper), round((self.whole.size[0] - 2 * MARGIN) / CHARACTER))
 
     def parts(self) -> Iterator[list[str]]:
-        """The parts of each frame."""
+        """Yield the SVG elements of each frame."""
         bottom = self.whole.size[1] + LINE / 2
         for number, lines in enumerate(self.sentences):
             picture = picture_of(self.recording, style=self.style, moment=number)
@@ -110,8 +110,9 @@ def use_box(number: int) -> str:
 
 
 def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
-    """The lines of all frames, first shapes and then texts, in groups. Each group has the command of beamer that names
-    its frames; the command is empty if the group is in all frames.
+    """Join the lines of all frames to one list, in which texts come last. Divide the list into groups of lines that are
+    in the same frames. Each group begins with the command of beamer that names its frames. The command is empty if the
+    group is in all frames.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
     [('', ['a;']), ('\\\\only<3>', ['c;']), ('\\\\only<2,4>', ['b;', 'd;'])]

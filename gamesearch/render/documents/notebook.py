@@ -28,7 +28,7 @@ MOST_MOVES = 20
 
 @functools.singledispatch
 def html_of(shown: Any) -> str:
-    """The HTML of an object."""
+    """The HTML of a result, a solution or a recording."""
     return f"<pre>{xml_text(repr(shown))}</pre>"
 
 

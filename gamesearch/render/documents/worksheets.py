@@ -162,13 +162,14 @@ class Worksheet:
 
 
 def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet:
-    """Variants of a tree to fill in. Each variant depends only on the seed and on its number."""
+    """Make variants of a tree to fill in. A variant depends only on the seed and on the number of the variant."""
     found = [Variant(number, [draw_exercise(topic, random.Random(f"{seed} {number}"))]) for number in numbers]
     return Worksheet(topic.title, topic.task, found)
 
 
 def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
-    """Make random instances of a topic until an instance has a clear answer; return this instance with its solution."""
+    """Make random instances of a topic until one is suitable: it has a single best move and, if the topic is
+    alpha-beta, pruned branches. Return this instance with its solution."""
     for _ in range(TRIES):
         text = draw_numbers(topic, source)
         game = load(text)
@@ -181,7 +182,7 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
         if is_clear and (topic.algorithm != "alphabeta" or any(node.pruned for node in solved.nodes.values())):
             break
     else:
-        raise GamesearchError(f"{topic.title}: {TRIES} random instances have no clear answer")
+        raise GamesearchError(f"{topic.title}: none of {TRIES} random instances is suitable for an exercise")
     is_board = bool(game.board(state).rows)
     plain = Style(windows="none", notes=False, boards=is_board, game=game, headings=False, pruned=False)
     full = Style(

@@ -15,7 +15,7 @@ __all__ = ["dot_text", "export"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
 GRAPH_SHAPES = SHAPES | {"max": "max", "min": "min", "chance": "chance", "leaf": "end"}
-"""The shapes of nodes with positions. `gamesearch graph` uses the same shapes."""
+"""The shapes of the nodes in a graph of positions, as in `gamesearch graph`."""
 STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, "hidden": {"style": "dotted"}}
 """The attributes of edges to nodes that are not drawn."""
 GRAY = {"color": "gray60", "fontcolor": "gray60"}

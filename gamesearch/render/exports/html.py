@@ -7,10 +7,10 @@ JSON:
 
     texts    all names, windows, values, lines of boards and sentences, each once
     kinds    the names of the kinds of events
-    events   a row for each event: its kind, then the row of the method of `EventRows` for that kind
+    events   a row for each event: the index of its kind, then the values from the method of `EventRows` for this kind
     blank    whether this is a worksheet
     sides    the names of Max and Min
-    league   the name of a coalition of several players, after which verbs are in the plural
+    league   the word for a coalition of several players; verbs after this word are in the plural
     plurals  the plural of each verb
     boards   for each node, the width, the height and the drawing of its board, if boards are drawn at nodes
     pruned   for each node, the rows of its pruned moves: number, move, side and value, if pruned branches are drawn
@@ -182,7 +182,7 @@ class EventRows(Rows):
         return [node, names, self.text(self.reason(event))]
 
     def pruned_text(self, node: int, name: str) -> str:
-        """A move that was cut: its label and, if pruned branches are drawn, its value."""
+        """The text for a move that was cut: its label and, if pruned branches are drawn, its value."""
         value = with_signs(self.pruned[node, name].shown) if (node, name) in self.pruned else ""
         return " = ".join(filter(None, (name if self.style.moves != "none" else "", value)))
 

@@ -46,7 +46,7 @@ FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 """The space around a board, the space between the two columns of a stack of boards, and the same space if the tree has
 crossed-out branches."""
 BESIDE = 6.0
-"""The distance between the bold line to the best board of a stack and the line to the other boards."""
+"""The distance of the bold line, which leads to the best board of a stack, from the line to the other boards."""
 MOST_ROWS = 8
 """The greatest number of rows of a stack."""
 STACKED_WIDTH = 900.0
@@ -108,12 +108,12 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are in two columns, a picture node that stands for all its children in the
-        layout."""
+        """For each node whose children are in columns, a picture node with the size of the columns. It replaces the
+        children when the tree is laid out."""
         self.pairs: dict[str, int] = {}
-        """For each of these nodes, the number of pairs of columns."""
+        """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}
-        """For each node in a column, the horizontal position of the vertical line next to it."""
+        """For each node in a column, the horizontal position of the vertical line next to the column."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -381,7 +381,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node. It is the same in a worksheet and in the solution."""
+    """The extent of a node to the left and to the right. It is the same in a worksheet and in its solution."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     if node.shape in ("cut", "hidden"):

@@ -41,7 +41,7 @@ TEX_OF_SIGNS: Mapping[str, str] = {
 LONG_DASH = "-{-}"
 """Two hyphens that TeX does not join to a dash."""
 OF_OTHER_FONTS = "|<>\\_{}"
-"""The characters that the commands of TeX take from fonts with other widths."""
+"""The characters that `tex_text()` writes as commands of TeX. These commands use fonts with other widths."""
 LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2)
 """The letters that replace the symbols of chess pieces, which are missing in the default fonts of TeX."""
 
@@ -179,7 +179,7 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
     if "piece" in classes:
         return piece(each, place, PIXEL * size)
-    is_note = "note" in classes and "small" not in classes  # next to a board, not in a tree
+    is_note = "note" in classes and "small" not in classes  # a note next to a board, not a note in a tree
     is_centered = is_note or not {"words", "label"}.isdisjoint(classes)
     is_start = is_note or "start" in (*classes, each.get("text-anchor"))
     anchor = " ".join([*(() if is_centered else ("base",)), *(("west",) if is_start else ())]) or "center"

@@ -1,8 +1,8 @@
 """The graph of a game in the DOT language of Graphviz, and the SVG image that Graphviz draws from it.
 
 The shape of a position shows whose turn it is, and the best moves have thick lines, so the graph can be read without
-colors. The style of the image and the script of the page use the classes and ids. The image follows the light or dark
-color scheme of the reader's system.
+colors. Nodes and edges have CSS classes and ids, which the style of the image and the script of the page use. The image
+follows the light or dark color scheme of the reader's system.
 """
 
 from collections.abc import Iterator

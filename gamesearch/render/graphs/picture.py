@@ -24,7 +24,7 @@ MOST_ROWS, MOST_COLUMNS = 8, 9
 position."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
-"""The greatest number of arrows; a picture with more arrows is unreadable, and its layout takes long."""
+"""The greatest number of moves in a picture. A picture with more moves is unreadable, and its layout takes long."""
 NAMED = 3
 """If several moves lead to the same position, their arrow names at most this number of moves."""
 
@@ -71,7 +71,7 @@ class Picture:
     turns: dict[str, str]
     """The meaning of each shape in the picture."""
     example: str
-    """An explanation of the values; empty if they need no explanation."""
+    """An explanation of the values, with an example; empty if the values need no explanation."""
 
 
 def picture_of(graph: PositionGraph) -> Picture:

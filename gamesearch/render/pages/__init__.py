@@ -14,11 +14,12 @@ __all__ = ["html_page"]
 
 
 def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str, str]) -> str:
-    """A page with its data as JSON. The page is built from nested layers, and all pages share the outermost layer.
+    """Return a page that contains its data as JSON. The page is built from nested layers, and all pages share the
+    outermost layer.
 
-    Each layer has a style, a script, and HTML in which {{image}} stands for the part `image`. The next inner layer is
-    the part `body`. If the inner layer is divided by comments such as <!-- buttons -->, each comment names the part
-    after it.
+    Each layer is a style (.css), a script (.js) and HTML. The HTML contains names in braces, such as {{image}}, which
+    the parts with these names replace. Usually, the HTML of the next inner layer is the part `body`. It can also be
+    divided into several parts: a comment such as <!-- buttons --> begins the part `buttons`.
     """
     layers = ("page", *layers)
     # A "<" in a text could end the script that contains the text.
@@ -42,8 +43,7 @@ def split_layer(layer: str) -> dict[str, str]:
 
 
 def fill(text: str, parts: Mapping[str, str]) -> str:
-    """Replace each name in double braces by the part with this name. Names in braces inside the parts are not
-    replaced."""
+    """Replace each name in double braces by the part with this name. Names inside the parts are not replaced."""
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
 
 

@@ -8,14 +8,14 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     noun     the word for a step, such as `playout`
     attacker the side that must make progress, if the tree grows by costs
     nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
-    same     pairs of a node and the first node of its position, if both stand for one node of the search
-    drops    for each step that drops values from a table, the number of earlier steps, and the nodes
+    same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
+    drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
     steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
-             an empty list, and a sentence. If a path does not follow the parents of its last node, all its nodes are
-             listed; if nodes got different payoffs, all payoffs are listed, beginning at the root.
-    changes  for each new value, the number of earlier steps, the node, the value as text, and whether it is certain;
-             unless it is a proof number or cost, also the value as a number, the deviation of a belief, and the
-             probability that the move is the best
+             an empty list, and a sentence. If a path does not follow the parents of its last node, all nodes of the
+             path are listed. If nodes got different payoffs, all payoffs are listed, beginning at the root.
+    changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
+             certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
+             deviation of a belief, and the probability that the move is the best.
     least, greatest, signed   the least and the greatest payoff, and whether payoffs are written with a sign
     result   the sentence about the result
 """
@@ -49,7 +49,7 @@ class Rows:
         self.texts: dict[str, int] = {}
 
     def text(self, text: str | None) -> int | None:
-        """The index of a text in `texts`. A new text is added. None if the text is None."""
+        """Return the index of a text in `texts`, to which a new text is added. Return None if the text is None."""
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
@@ -124,7 +124,7 @@ MEANINGS = {
 """For each kind of growing tree, the text in the help of the page that explains the drawing."""
 STEPS = ("count", "expanded")
 TABLE_STEPS = ("enter", "revalue", "drop")
-"""The events that end a step, in most searches and in a search that fills a table."""
+"""The events that end a step: TABLE_STEPS if the search fills a table of values, STEPS in other searches."""
 
 
 def growth_parts(recording: Recording) -> dict[str, str]:
@@ -189,8 +189,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which the payoff of a playout was added, and the payoff of each node. Payoffs that are all equal are
-    written once."""
+    """The nodes to which a playout added its payoff, and the payoff that each node got. If all payoffs are equal, the
+    row contains only one payoff."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

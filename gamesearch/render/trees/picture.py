@@ -49,8 +49,8 @@ class Style:
     moves: str = "names"
     """The labels of moves: one of `trace.labels.MOVES`."""
     windows: str = "search"
-    """The intervals at nodes: `search` for alpha and beta on entry, `ranges` for the intervals in which the values lie,
-    or `none`."""
+    """The intervals that are written at nodes: `search` for alpha and beta on entry, `ranges` for the interval in which
+    the value of each node lies, or `none`."""
     notes: bool = True
     """Whether nodes have notes on how their values were found, such as by an estimate."""
     headings: bool = True
@@ -100,7 +100,8 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note: the player if the shape does not show the player, and how the value was found if not by a search."""
+    """A note. It names the player if the shape does not show the player, and the origin of the value if it is not a
+    search."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
@@ -110,9 +111,9 @@ class PictureNode:
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
-    """Whether the search is at this node, in a picture of a moment of the search."""
+    """Whether the search is at this node. Set only if the picture shows a moment of the search."""
     is_dropped: bool = False
-    """Whether the value was dropped from a table of values, in a picture of a moment of the search."""
+    """Whether the value was dropped from the table of values. Set only if the picture shows a moment of the search."""
     same: str = ""
     """The name of the first node with the same position, if the picture is a graph."""
     position: str = ""
@@ -216,7 +217,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
 
 
 def apply_style(recording: Recording, style: Style) -> Recording:
-    """The recording with the pruned branches and the labels of moves that a style asks for."""
+    """Return the recording with the labels of moves and, if the style shows them, the pruned branches."""
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game, style.pruned_plies)
     return relabel_moves(recording, style.moves)
@@ -257,7 +258,7 @@ class NodePainter:
         known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
         is_final = not self.recording.growth or (known.value, known.bound) == (node.value, node.bound)
-        kind = node.kind if is_final else "searched"  # so that the note does not appear before the value
+        kind = node.kind if is_final else "searched"  # the note must not appear before the value
         return replace(
             found,
             value=value_with_sign(known.bound, known.shown),
@@ -269,7 +270,7 @@ class NodePainter:
         )
 
     def note(self, node: RecordedNode, kind: str, visits: int) -> str:
-        """The note at a node, from its kind (how its value was found) and its number of playouts."""
+        """The note at a node. `kind` says how its value was found, and `visits` is its number of playouts."""
         role, is_leaf = self.recording.role(node.side), node.kind in ("end", "estimate", "stuck")
         is_other = not is_leaf and (role not in SHAPES or role != node.side)
         notes = (
@@ -304,7 +305,8 @@ class NodePainter:
             return None
         board = self.boards[node.number] = small_board(board)
         before = None if node.parent is None else self.boards.get(node.parent)
-        if before is None or node.parent is None or self.style.joins:  # several moves lead to a node of a graph
+        # A graph does not mark moves, because several moves may lead to a node.
+        if before is None or node.parent is None or self.style.joins:
             return board
         mover = {"Max": MAX, "Min": MIN}.get(self.recording.role(self.recording.nodes[node.parent].side))
         return replace(board, marks=changed_places(before, board, mover) | board.marks)

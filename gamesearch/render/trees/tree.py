@@ -124,7 +124,7 @@ class TreeView:
         return Text(f"... {', '.join(parts)}", style="dim")
 
     def is_leaf(self, node: RecordedNode) -> bool:
-        """Whether no node below this one is drawn."""
+        """Whether a node is drawn without its children, or has no children."""
         return node.ply >= self.plies or not node.children
 
     def board(self, node: RecordedNode) -> Text:
@@ -193,7 +193,7 @@ class TreeView:
         return text
 
     def set(self, text: str) -> str:
-        """A value or a window as text. The text has mathematical signs unless the output is ASCII."""
+        """The text of a value or a window, with mathematical signs if the output is not ASCII."""
         return text if self.only_ascii else typeset(text)
 
     def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:

@@ -53,8 +53,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""The node limit for each move in a match between the weights in two files. Unlike a time limit, it makes the match
-independent of the speed of the machine."""
+"""The node limit for each move in a match between the weights in two files. Unlike a time limit, this limit makes the
+match independent of the speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})

@@ -70,7 +70,7 @@ def is_weaker(learned: Learned) -> bool:
 
 
 def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
-    """Yield a warning if the games were too few for weights that are surely stronger."""
+    """Yield a warning if the games do not show that the new weights are stronger."""
     games = plural(learned.games, "game")
     if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):
         yield f"no weight has changed: {games} are too few, or do not help to learn; play more games with --games"
@@ -85,7 +85,8 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
 
 
 def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each pattern: its cells, its number of weights and of learned weights, and the greatest."""
+    """Yield a row for each pattern: its number, its cells, the number of its weights, the number of weights that are
+    not 0, and the greatest weight."""
     game = load(format_specification(learned.game, learned.parameters))
     name = game.cell_name if isinstance(game, Patterned) else str
     sizes = [learned.things ** len(cells) for cells in learned.patterns]

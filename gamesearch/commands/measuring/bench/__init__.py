@@ -100,7 +100,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence if the value is an estimate; empty if it is not, or if `count` exact algorithms agree."""
+        """Return a sentence if the value of an algorithm is an estimate. The text is empty for an exact algorithm if
+        one sentence is about all `count` exact algorithms."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""
@@ -232,7 +233,7 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
 @click.option(
     "--parts",
     is_flag=True,
-    help="Measure pvs to the same depth with all its parts (such as reductions), without each part, and with one.",
+    help="Measure pvs to the same depth with all parts (such as reductions), with all but one, and with only one.",
 )
 @click.option(
     "--suite",
@@ -276,13 +277,13 @@ def command(
     Each search is repeated until it has taken 0.2 s in total. The time of the fastest search is printed, without the
     time for compilation. All exact algorithms must find the same value; if they do not, the exit code is 1.
 
-    --parts measures the parts of the search pvs on POSITION or on 8 random positions, all to the same depth. If a
-    part needs fewer nodes for this depth, the search is not always stronger. If you add --suite, pvs also solves
-    the problems in a file, with the same number of nodes (--nodes) for each problem. --probcut measures how well
-    shallow searches predict the values of searches up to --depth, and prints Python code with the predictions for
-    the class of the game. --evaluation measures an evaluation on positions of self-play games, and plays against
-    random moves with searches to --depth (default 1). --signature lets all algorithms search fixed positions of
-    every game, and prints a hash of the results.
+    --parts measures the parts of the search pvs on POSITION or on 8 random positions, all to the same depth. A search
+    that needs fewer nodes for this depth is not always stronger. If you add --suite, pvs also solves the problems in a
+    file, with the same number of nodes (--nodes) for each problem. --probcut measures how well shallow searches predict
+    the values of searches up to --depth, and prints Python code with the predictions for the class of the game.
+    --evaluation measures an evaluation on positions of self-play games, and plays against random moves with searches to
+    --depth (default 1). --signature lets all algorithms search fixed positions of every game, and prints a hash of the
+    results.
     """
     if signature:
         refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})

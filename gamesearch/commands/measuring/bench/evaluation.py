@@ -50,7 +50,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
 def reliability_remark(found: Assessment) -> str:
     """Return a remark if the games are too few for a reliable correlation; otherwise an empty text."""
     low, high = found.correlation_low, found.correlation_high
-    return ": too few games to say whether the evaluation ranks positions" if low < high and low <= 0 <= high else ""
+    return ": too few games to say if the evaluation is better than chance" if low < high and low <= 0 <= high else ""
 
 
 def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:

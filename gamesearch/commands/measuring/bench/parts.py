@@ -63,7 +63,8 @@ def random_positions(game: Game) -> list[Any]:
 
 
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """Yield the search with no part, by default, with all parts, without each part, and with only one part."""
+    """Yield the versions of the search: with no part, with the default parts, with all parts, with all parts except
+    one, and with only one part. Each version has a label."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.repetition == REPETITION_DRAWS:
         usual["paths"] = "practical"
@@ -91,7 +92,8 @@ def measure_parts(
     exact: list[int | None] = []
     _, first = next(algorithm_versions(game))
     first.fits(game)
-    search_with(game, states[0], first, limits, speed=speed, monitor=monitor)  # not measured, as it uses new memory
+    # The first search is not measured, because it is slower: its memory is new.
+    search_with(game, states[0], first, limits, speed=speed, monitor=monitor)
     for label, algorithm in algorithm_versions(game):
         algorithm.fits(game)
         logarithms, seconds, best, stopped = 0.0, 0.0, list[int | None](), ""

@@ -2,8 +2,8 @@
 
 The positions come from games that a search plays against itself from random openings. Each position is searched to
 depth 1, 2, 3, ... without selective parts. For each pair of depths, the deep values are fitted by a linear function of
-the shallow values (M. Buro 1995). If a search sees a win or
-the end of the game, its value is not an estimate and is left out.
+the shallow values (M. Buro 1995). If a search sees a win or the end of the game, its value is not an estimate and is
+left out.
 """
 
 import functools
@@ -110,7 +110,7 @@ def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
     yield plain_table(*columns, rows=rows, gap=2)
     yield Text("values are for the player to move; deviation: standard deviation of the error, in units of the payoffs")
     yield Text(
-        f"{plural(len(fits), 'prediction')} for the class of the game, which must belong to the group optional.Tuned:"
+        f"{plural(len(fits), 'prediction')} for the class of the game, which must be derived from optional.Tuned:"
     )
     yield Text(declaration(fits))
 

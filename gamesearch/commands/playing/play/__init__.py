@@ -106,9 +106,9 @@ def command(**given: Any) -> int:
     every move, and the command first offers to continue an unfinished game.
 
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
-    program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type
-    moves, or send them to standard input, one move per line. ? lists the commands. Ctrl-C makes an algorithm move
-    immediately. If you press Ctrl-C again, or at your own turn, the game is saved and the command ends.
+    program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type moves, or send them to
+    standard input, one move per line. ? lists the commands. Ctrl-C makes an algorithm move immediately. If you press
+    Ctrl-C again, or at your own turn, the game is saved and the command ends.
 
     If Textual is installed (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with
     the arrow keys or the mouse.
@@ -265,8 +265,8 @@ def names_of_players(
 ) -> list[str]:
     """Return the specification of the player of each side: a human against the computer if no options are given.
 
-    --level applies to all sides that are the computer without a level. If --level is given and no other side is the
-    computer, Max is the computer by default.
+    --level applies to each side whose player is `computer` without a level. If --level is given and no other side is
+    the computer, Max is the computer by default.
     """
     if everybody:
         if first or others:

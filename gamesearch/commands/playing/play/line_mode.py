@@ -150,7 +150,7 @@ class LineMode:
         found = "" if reply.has_resigned else self.describe_reply(reply, is_played=True)
         if self.session.loop.accept(reply) is None:
             return
-        self.keep()  # before anything is printed, because writing to a terminal can block
+        self.keep()  # save before anything is printed, because writing to a terminal can block
         if reply.move is None:
             self.note("the search was stopped before it found a move: playing the first legal move")
         self.say(last_move_line(match))
@@ -191,7 +191,7 @@ class LineMode:
     def ask(self) -> None:
         """Read a line, and make the move or carry out the command.
 
-        The message about a mistyped line suggests similar ones.
+        The message about a mistyped line suggests similar moves or commands.
         """
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
@@ -324,7 +324,7 @@ def play_on_screen(session: Session, output: OutputOptions) -> int:
     """Play until the user leaves, and save an unfinished game; returns the exit code."""
     from gamesearch.tui.play_screen import PlayApp
 
-    line_mode = LineMode(session, output)  # prints the end of the match
+    line_mode = LineMode(session, output)  # prints the last messages of the match
     console = output_console(output.only_ascii)
     app = PlayApp(session, console, console.options.ascii_only)
     with full_screen():

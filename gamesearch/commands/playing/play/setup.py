@@ -180,7 +180,7 @@ def ask_sides(lines: LineReader, game: Game) -> set[int]:
 def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
     """Return the sides that an answer specifies by a number in the list or by a name.
 
-    An empty answer is the first side.
+    An empty answer means the first side.
     """
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:

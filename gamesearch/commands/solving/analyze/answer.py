@@ -112,7 +112,8 @@ def answer_position(
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
 
-    `known` contains the settings of the search for the position before. If the game is the same, they are used again.
+    `known` contains the settings of the search for the previous position. If the game is the same, this search uses the
+    same settings.
     """
     settings = known
     if settings is None or settings.named is not game:
@@ -284,7 +285,8 @@ def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """Return the section for --explain: the reasons for the best move; only null in JSON if `explanation` is None."""
+    """Return the section for --explain: the reasons for the best move. If `explanation` is None, the section only
+    contains null in JSON."""
     if explanation is not None:
         from gamesearch.commands.solving.analyze.explanation import ExplanationView, explanation_data
 

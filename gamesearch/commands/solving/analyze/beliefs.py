@@ -164,7 +164,7 @@ class Drawing:
         return titled_image(self.bottom + BOTTOM, title, subject, parts)
 
     def x(self, place: float) -> float:
-        """Return the horizontal position of a bin with a number; the first drawn bin has the number 0."""
+        """Convert the number of a bin to its horizontal position. The first drawn bin has the number 0."""
         return LEFT + (place + 0.5) / self.bins * (WIDTH - LEFT - RIGHT)
 
     def axis(self) -> Iterator[str]:

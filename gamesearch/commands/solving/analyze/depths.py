@@ -54,7 +54,8 @@ class DeepeningView:
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
         """Add a row for a move.
 
-        For the first move of a depth, `found` is the result, whose depth and nodes are shown.
+        If the move is the first move of a depth, `found` is the result of the search to this depth, and the row also
+        shows its depth and its nodes. For other moves, `found` is None.
         """
         game = self.game
         value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
@@ -94,6 +95,6 @@ def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
         compilations = Compilations(functools.partial(live.console.print, style="dim"))
         monitor = progress_monitor(compilations, lambda text: status.update(text=Text(text)))
         monitor.finished = note_finished
-        with allow_interrupt(monitor):  # for all searches together, because Ctrl-C may come between two searches
+        with allow_interrupt(monitor):  # around all searches, because Ctrl-C may be pressed between two searches
             yield monitor
         compilations.note("")

@@ -33,8 +33,8 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 DEEPEST = 40
 """The greatest depth of the table of depths."""
 MOST_PLACES = 8
-"""The greatest number of pattern places to list. The places with the greatest contributions are listed, and the
-contributions of all other places are added up."""
+"""The greatest number of pattern places to list. A pattern place is a pattern at one place of the board. The places
+with the greatest contributions are listed, and the contributions of all other places are added up."""
 
 
 @dataclass(frozen=True)
@@ -184,8 +184,8 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_ALIKE = 6
-"""If more moves than this number have the same value, one sentence describes all of them, and gives the names of this
-number of moves."""
+"""If more than MOST_ALIKE moves have the same value, one sentence describes all of them, and names the first MOST_ALIKE
+moves."""
 
 
 class ExplanationView(MoveWords):

@@ -58,7 +58,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
         raise GamesearchError("no best move was found to compare with: allow more nodes or time")
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
     known = {each.move: each for each in result.moves}
-    if move == result.best or move in known:  # for example, because playouts valued all moves
+    if move == result.best or move in known:  # the result already has the value of the move, for example from playouts
         return compare_endings(game, state, result, best, known.get(move, best), result.statistics.depth)
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:

@@ -81,7 +81,8 @@ def plays_out(algorithm: Algorithm) -> bool:
 
 
 def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
-    """Return the numbers of playouts: 10, 20, 50, ... up to `most`, or else to the greatest number in an algorithm.
+    """Return the numbers of playouts: 10, 20, 50, ... up to `most`. If `most` is None, the last number is the greatest
+    number of playouts that an algorithm specifies.
 
     >>> playout_counts([], 300)
     [10, 20, 50, 100, 200, 300]
@@ -106,9 +107,9 @@ def converge(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Convergence]:
-    """Search with each algorithm, each number of playouts and each of the seeds 0, 1, ...
+    """Search with each algorithm, each number of playouts and each seed.
 
-    If an algorithm has a parameter `seed`, its seeds begin with this number. The limits apply to each search.
+    The seeds are 0, 1, ..., or begin with the parameter `seed` of the algorithm. The limits apply to each search.
     """
     for algorithm in algorithms:
         algorithm.fits(game)

@@ -60,7 +60,7 @@ class TransformedGame(Variation, Stochastic[Any]):
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
-            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # extremes may lie between the ends
+            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # the extreme values may lie inside the range
                 values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
 
@@ -111,15 +111,17 @@ class Choice:
 
     @property
     def is_other(self) -> bool:
-        """Whether the transformation changes the choice: no move is best by original and by transformed values.
+        """Whether the transformation changes the choice. If the best move by original values and the best move by
+        transformed values have equal values of one kind, the choice does not count as changed.
 
-        Differences by rounding are ignored."""
+        Rounding errors are ignored."""
         best, found = self.before[self.best_before], self.before[self.best_after]
         return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
 
     @property
     def is_tied(self) -> bool:
-        """Whether the best move by original values is also best by transformed values, except for rounding."""
+        """Whether the best move by original values is also a best move by transformed values. Rounding errors are
+        ignored."""
         best, found = self.after[self.best_after], self.after[self.best_before]
         return math.isclose(best, found, rel_tol=ROUNDING)
 
