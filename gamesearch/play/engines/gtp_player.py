@@ -1,4 +1,4 @@
-"""A player that runs a program by the Go Text Protocol (GTP), and the notation of each game in GTP.
+"""A player that is a program with the Go Text Protocol (GTP), and the notation of each game in GTP.
 
 Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: each line is a command. The answer is
 `=` or `?`, the number of the command, a text, and an empty line. Other lines, such as chatter, are ignored.
@@ -146,10 +146,11 @@ class Dialect:
     name: Callable[[str], str] = str
     """A function that converts a vertex of GTP to the name of a move."""
     stones: tuple[str, ...] = ()
-    """The attributes of a state that contain the stones of Max and Min; empty if GTP cannot set up single stones."""
+    """The attributes of a state that contain the stones of Max and Min; empty if a GTP program cannot set up positions
+    of the game."""
     has_komi: bool = False
     has_forced_pass: bool = False
-    """Whether every pass is forced. A GTP program may refuse forced passes, as gtp-rhino does."""
+    """Whether players pass only if they have no other move. Some programs, such as gtp-rhino, refuse such a pass."""
     free_turns: bool = False
     """Whether the program can be asked for a move of either side at any time."""
 

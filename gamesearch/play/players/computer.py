@@ -87,7 +87,7 @@ USUAL_LEVEL = "normal"
 
 
 def level_of(name: str) -> Level:
-    """The level that a number or a word names."""
+    """Return the level for a number from 1 to 10, or for a word such as `easy`."""
     found = {**LEVELS, **WORDS}.get(name.strip().casefold())
     if found is None:
         near = nearest(name, WORDS)

@@ -47,8 +47,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player from its specification like `load_thinker`, and let it use the opening book of the parameter
-    `book=FILE`.
+    """Load a player from its specification, as `load_thinker()` does. The player can also have the parameter
+    `book=FILE`, an opening book.
 
     `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use the shipped book by
     default; with `book=none`, they play without a book.

@@ -22,7 +22,7 @@ __all__ = ["GoCommand", "UciSearch"]
 INTERVAL = 0.005
 """Seconds between two checks whether the search must stop."""
 NO_END = 1 << 62
-"""A node limit that no search reaches; without any limit, an algorithm would use the depth that the game suggests."""
+"""A node limit that no search reaches. A search without any limit would stop at the depth that the game suggests."""
 
 
 @dataclass(frozen=True)

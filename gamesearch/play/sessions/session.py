@@ -184,7 +184,8 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a typed line may be a legal move at a person's next turn, after the move that is now being searched.
+        """Whether a line that is typed during the search of another player may be a legal move at the person's next
+        turn.
 
         The line is accepted without a test if there are too many moves, or if another player moves before the person.
         """

@@ -101,8 +101,8 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """For each node, the distances from its top to its note and to the middle of its shape. Nodes with boards do
-        not use them."""
+        """For each node, the distances from its top to its note and to the middle of its shape. The distances are not
+        used for nodes with boards."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
