@@ -45,7 +45,7 @@ class GtpPlayer(LinePlayer):
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP only limits time: write the program's own option, such as --level, into path=")
         self.dialect = dialect_of(game)
-        self.has_limit = True  # without a time limit, the program plays at its own level
+        self.has_limit = True  # the level of the program counts as a limit
         self.is_timed = False
         """Whether the time settings of this game were sent to the program."""
 
@@ -65,7 +65,7 @@ class GtpPlayer(LinePlayer):
         self.send_time(turn)
         watch = Watch(monitor, self.patience(turn))
         answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
-        if answer is None:  # also after Ctrl-C, because GTP cannot stop a search
+        if answer is None:  # GTP cannot stop a search, so after Ctrl-C no answer is awaited
             return self.handle_no_answer(watch)
         text = " ".join(answer.split())
         if text.casefold() == "resign":

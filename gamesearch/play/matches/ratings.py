@@ -133,7 +133,7 @@ def short_name(specification: str) -> str:
         return specification
     try:
         game = load(specification)
-    except GamesearchError:  # from another version of gamesearch
+    except GamesearchError:  # the file may be from another version of gamesearch
         return specification
     usual = inspect.signature(type(game)).parameters
     given = {name: value for name, value in game.parameters().items() if value != usual[name].default}

@@ -146,7 +146,7 @@ def read_result(future: "Future[str]") -> GameRecord | None:
     except (BrokenExecutor, CancelledError, OSError):
         return None
     except Exception as error:
-        if type(error).__module__.partition(".")[0] == "distributed":  # such as KilledWorker
+        if type(error).__module__.partition(".")[0] == "distributed":  # an error of dask, such as KilledWorker
             return None
         raise
 

@@ -365,7 +365,8 @@ class Session:
         """Save to a file, by default to the file of the autosave; returns the file and messages."""
         try:
             if name is None:
-                if self.autosave.path is None and self.file is None:  # from a file with several games
+                # A game that was loaded from a file with several games is saved to a new file.
+                if self.autosave.path is None and self.file is None:
                     self.autosave.text = ""
                 self.autosave.write(self.match, self.record_for_autosave())
                 name = str(self.autosave.path or self.file)

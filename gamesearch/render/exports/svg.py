@@ -299,7 +299,7 @@ class Image:
             end = end[0] + side * (child.size[0] / 2 + FRAME if child.board else extent(child)[1] + 2), end[1]
             end = end[0], end[1] + self.stub(child)
             corner = rail - side * BESIDE if is_bold else rail, end[1]
-            if is_bold:  # next to the line to the other children, so that both are visible
+            if is_bold:  # the lines to the other children must stay visible next to it
                 if top > start[1]:
                     yield line(start, (corner[0], top), "edge best")
                 yield line((corner[0], top), corner, "edge best")
