@@ -145,3 +145,14 @@ def test_every_parameter_is_named_in_full() -> None:
     assert specification_of(load("connect4(5)")) == "connect4(rows=5, columns=7, connect=4)"
     assert specification_of(load("tictactoe")) == "tictactoe"
     assert isinstance(load("nim"), Game)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_weights_can_be_set_if_the_game_has_features(name: str) -> None:
+    numbers = [2.0 + each for each in range(len(load(name).weights))]
+    text = f"{name}(weights={numbers})".replace(" ", "")
+    if load(name).has_features:
+        assert list(load(text).weights) == numbers
+    else:
+        with pytest.raises(GamesearchError):
+            load(text)

@@ -36,6 +36,7 @@ tictactoe: alphabeta(window=null, table=true, fail=hard) => fail=hard clips
 tictactoe: alphabeta(fail=medium) => fail is soft or hard
 tictactoe: alphabeta(memory=0, table=true) => at least 1 MB
 tictactoe: alphabeta(order=best) => there is no order 'best'
+tictactoe: alphabeta(order=kind) => does not define kinds of moves
 checkers: alphabeta(database=nowhere) => there is no folder nowhere
 tictactoe: expectiminimax(pruning=star3) => there is no pruning 'star3'
 tictactoe: expectiminimax(opponent=bad) => opponent is best, random or softmax(TEMPERATURE)

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from recordings import recorded, root_of
 from support import Greedy, Trap, facts, random_play
 
 from gamesearch.algorithms.engine.result import Limits
@@ -142,3 +143,11 @@ def test_random_numbers_are_spread_evenly() -> None:
     units = [random_unit(held.record) for _ in range(4000)]
     assert 0 <= min(units) < 0.01 < 0.99 < max(units) < 1
     assert sum(units) / 4000 == pytest.approx(0.5, abs=0.02)
+
+
+@pytest.mark.parametrize("game", ["min[0, 9, 9]", "max[9, 0, 0]"])
+@pytest.mark.parametrize("race", ["ucb", "halving"])
+def test_a_race_gives_the_most_playouts_to_the_best_move_of_each_side(game: str, race: str) -> None:
+    recording = recorded(game, f"montecarlo(playouts=60, race={race})")
+    visits = {child.move: child.visits for child in recording.children(root_of(recording))}
+    assert visits["a"] == max(visits.values()) > 60 / 3

@@ -43,7 +43,7 @@ class Bounds(NamedTuple):
 
 
 class SavedPath(NamedTuple):
-    """The state of the path at the time before the moves of a node are generated."""
+    """The state of the path before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -68,8 +68,8 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
     """The bounds on the value of s that are known before its moves are searched.
 
     Bounds come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's
-    own bounds, and from the transposition table. The root does not use bounds of the database, the game or the table,
-    because they do not show which move is best. But the root uses the best move of its table entry.
+    own bounds, and from the transposition table. The root does not use bounds from the database, the game or the table,
+    because such bounds do not show which move is best. But the root uses the best move of its table entry.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:
@@ -84,8 +84,8 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
     """Return whether the value of a position is certain without a search, and this value.
 
     The value is certain if the game is over, if the position repeats an earlier position, or if the position is in a
-    database. The root is not looked up in the database. `reach` is the greatest number of plies that the search may
-    still go deeper. If the search was stopped, the value has no meaning.
+    database. The root is not looked up in the database. `reach` is the greatest number of plies that the search may go
+    below this position. If the search was stopped, the value has no meaning.
     """
     run, memory = search.run, search.memory
     if run.counts.stop:
@@ -113,8 +113,8 @@ def known_bounds(
 ) -> Bounds:
     """The bounds that the game and the transposition table give.
 
-    `reach` is the greatest number of plies that the search may still go deeper. If the search has extensions, `reach`
-    is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
+    `reach` is the greatest number of plies that the search may go below this position. If the search has extensions,
+    `reach` is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
     `options.practical` is set.
     """
     options, memory, run = search.options, search.memory, search.run
@@ -178,8 +178,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the value of the node depends on earlier positions, the value of its
-    parent depends on them, too."""
+    """Remove the moves of a node from the path. If the value of the node depends on a position before it, record that
+    the value of its parent may depend on this position, too."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
@@ -198,10 +198,10 @@ def result_of_look_ahead(
 ) -> float:
     """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 
-    If the table proves no cutoff, the result is an infinite loss for the player to move. Such cutoffs are called
+    If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). This
-    function only has an effect in games with `Shortcuts.looks_ahead`, below the root, at positions that are not looked
-    up themselves.
+    function only has an effect below the root, in games with `Shortcuts.looks_ahead`, if s itself is not looked up in
+    the table.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf
@@ -246,7 +246,7 @@ def store_result(
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
     the search was stopped. A value that depends on a position before this node is only right on this path, so it is
     stored only if `options.practical` is set. A value that depends on the path is never stored as proven: a search to a
-    greater depth would use it, and could mistake a win for a draw by repetition.
+    greater depth would use the stored value, and could mistake a win for a draw by repetition.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

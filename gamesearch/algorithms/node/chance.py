@@ -44,7 +44,7 @@ def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, p
     """Write bounds on the value of each outcome of a chance node. Returns the bounds on the value of the chance node.
 
     If `options.bounds` is true, the bounds are the game's own bounds, which must hold at every depth. Otherwise, the
-    bounds are the smallest and the greatest payoff.
+    bounds are the smallest and the greatest payoff of the game.
     """
     at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(top, top + count):
@@ -61,7 +61,7 @@ def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, p
 
 @kernel
 def payoffs_within(game: Game, s: Any) -> tuple[float, float]:
-    """The smallest and the greatest payoff that can follow s. If s is terminal, both are its payoff."""
+    """The smallest and the greatest payoff that can follow s. If s is terminal, both are the payoff of s."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         return payoff, payoff

@@ -60,7 +60,7 @@ class Database:
                     name = game.layer_name(needed) if isinstance(game, Numbered) else str(needed)
                     raise GamesearchError(
                         f"{folder} has layer {header.name}, but not {name}, which its moves "
-                        "lead to: give gamesearch database the same command again"
+                        "lead to: run the same gamesearch database command again"
                     )
         self.codes: list[PackedCodes | None] = [None] * (max(self.headers) + 1)
         self.keys: list[Any] = [None] * len(self.codes)
@@ -72,8 +72,8 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form for interpreted or compiled kernels. `searched` is the searched game. In a folded
-        game, symmetric positions count as one position."""
+        """The layers in the form for interpreted or compiled kernels. `searched` is the game of the search. It may be a
+        folded game, in which symmetric positions count as one position."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
@@ -103,14 +103,14 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
     command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
     raise GamesearchError(
-        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares the file with "
-        "the present rules and keeps it if it is right; or build the folder again"
+        f"{path} {reason}: add --verify to the command that built the folder ({command}), to keep the file if it "
+        "agrees with the present rules; or build the folder again"
     )
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is a layer of an earlier version, and its positions are now in another layer, such as KKQ in
-    chess."""
+    """Whether a file contains a layer of an earlier version whose positions are now in another layer, such as the layer
+    KKQ of chess."""
     if not isinstance(game, Numbered):
         return False
     header = read_header(path)

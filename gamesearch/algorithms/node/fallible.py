@@ -34,7 +34,7 @@ class Fallibility(NamedTuple):
 def parse_opponent(text: str, error: float) -> Fallibility:
     """Parse the parameters `opponent`, which is `best`, `random` or `softmax(TEMPERATURE)`, and `error`."""
     if not 0.0 <= error <= 1.0:
-        raise GamesearchError(f"error is the probability of a random move, from 0 to 1: not {error}")
+        raise GamesearchError(f"error is the probability of a random move, from 0 to 1, not {error}")
     if text == "random" and error:
         raise GamesearchError("opponent=random makes only random moves: leave out error")
     if text in ("best", "random"):
@@ -92,7 +92,7 @@ def fallible(
         if count == 0 and game.repetition == FORBIDDEN and not counts.stop:
             value = drawn_value(game, run)
         if player == MIN and counts.stop:
-            value = float(game.MAXSCORE)  # Min may also make moves that were not searched, whose values are unknown
+            value = float(game.MAXSCORE)  # unknown, because Min may also make moves that were not searched
         elif player == MIN and count > 0:
             value = expected_reply(top, count, value, temperature, error, path)
         store_result(game, bounds, saved, value, -math.inf, math.inf, best_move, depth, ply, search)

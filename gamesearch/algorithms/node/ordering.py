@@ -102,7 +102,7 @@ class Ordering(Record):
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that last caused a cutoff after each move, or 0
+    countermoves = integer_field(2, HISTORY_SIZE)  # by the previous move: 1 + the move that last caused a cutoff; or 0
     history = integer_field(2, HISTORY_SIZE)
 
 
@@ -141,8 +141,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Record the move made at a ply, and whether the path still follows the previous principal variation, if an order
-    needs them."""
+    """Record the move made at a ply, and whether the path still follows the previous principal variation. Nothing is
+    recorded if no order needs this."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -155,9 +155,9 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     """Write the legal moves of s into `path.moves`, from index `top` on. Returns the number of moves, and the index of
     the move to search first.
 
-    Moves that repetition forbids are omitted. If `only_needed` is True, moves are also omitted if `Shortcuts.is_needed`
-    returns False for them. `generate` only chooses the first move. `next_move` sorts the other moves when the second
-    move is needed, because the first move often causes a cutoff.
+    Moves that are forbidden because they repeat a position are omitted. If `only_needed` is True, moves for which
+    `Shortcuts.is_needed` returns False are also omitted. `generate` only chooses the first move. `next_move` sorts the
+    other moves when the second move is needed, because the first move often causes a cutoff.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
@@ -277,7 +277,7 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 @kernel
 def history_leads(search: Search) -> bool:
-    """Whether quiet moves are first ordered by history."""
+    """Whether quiet moves are ordered by history before `order`."""
     if search.selection is not None:
         return bool(search.selection.parts.history)
     return False
@@ -285,8 +285,8 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering. If `is_sound` is True, the move does not lose the exchange on its square, so
-    this is not tested."""
+    """The score of a move for ordering. If `is_sound` is True, the caller already knows that the move does not lose the
+    exchange on its square."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -316,7 +316,7 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` in the exchange of captures on its square, in units of the game's
+    """Whether a move loses more than `most` in the sequence of captures on its target square, in units of the game's
     `order`."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]

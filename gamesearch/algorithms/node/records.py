@@ -57,7 +57,7 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record. It is always the same object, because Numba is slow if it gets a new type
+        """The NumPy type of the record. Each call returns the same object, because Numba is slow if it gets a new type
         object."""
         if cls.LAYOUT is None:
             import numpy as np

@@ -51,8 +51,8 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path if positions can repeat. Searches that visit each position only once call
-    `note_on_path`."""
+    """Put a position on the path if positions can repeat. Searches that keep a tree call `note_on_path` for each node
+    that they reach from the root."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -64,7 +64,7 @@ def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
 
     `path.first_repeated` becomes the smallest ply of a position that the value of the current subtree depends on. A
-    position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
+    position is hashed only if it can be a repetition, or if the remaining depth is enough to repeat the position.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -89,7 +89,8 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 @kernel
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path, at index `latest` or earlier. Only positions after the last irreversible
-    move are compared, because earlier positions have a different `progress`. The ply of a found key is recorded."""
+    move are compared, because earlier positions have a different `progress`. If the key is found, `path.first_repeated`
+    becomes at most the ply of this position."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -105,8 +106,8 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
     path.
 
-    A cycle has at least `game.shortest_cycle` moves. If at most `depth` of them come after this ply, the others (at
-    least one) come before this ply.
+    A cycle has at least `game.shortest_cycle` moves. If at most `depth` moves of a cycle come after this ply, its other
+    moves (at least one) come before this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False

@@ -135,8 +135,8 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 means no move. Two moves with more bits may become
-    equal."""
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. Two different moves with more bits may be
+    stored as the same number."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 

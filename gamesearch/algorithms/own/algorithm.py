@@ -43,8 +43,8 @@ __all__ = ["OwnAlgorithm", "own_algorithm"]
 PATIENCE = 1.0
 """If the code still runs this number of seconds after a stop request, it is interrupted."""
 FEW_NODES = 20_000
-"""A search runs interpreted until it has visited this number of nodes. A shorter search finishes before Numba has
-started. The number is greater than DEEPEST, so that an endless recursion is noticed before compiling."""
+"""A search runs interpreted until it has visited this number of nodes. A shorter search takes less time than importing
+Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is compiled."""
 
 
 class OwnExecution(Execution):
@@ -81,8 +81,8 @@ class OwnExecution(Execution):
         super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
-        """Stop the search. If the file's code still runs after PATIENCE seconds, an exception is raised in its
-        thread."""
+        """Stop the search. If the file's code still runs after PATIENCE seconds, an exception is raised in the thread
+        of this code."""
         now = time.monotonic()
         if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now
@@ -113,8 +113,8 @@ class OwnAlgorithm(Algorithm):
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """`ignores_depth`: whether the user limits the depth of a function that has no depth. `has_said`: whether a
-        note to the user has reported this."""
+        """`ignores_depth`: whether the user limits the depth of a function that has no parameter for the depth.
+        `has_said`: whether a note to the user has reported this."""
         self.ran_compiled = set[type[Game]]()
         """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
 
@@ -168,7 +168,9 @@ class OwnAlgorithm(Algorithm):
             raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
             self.has_said = True
-            runner.monitor.note(f"{self.file.function.__name__} of {self.file.name} has no depth: it ignores the limit")
+            runner.monitor.note(
+                f"{self.file.function.__name__} of {self.file.name} has no depth parameter: it ignores the depth limit"
+            )
         try:
             if self.file.woven is not None:
                 return self.search_with(runner, state, self.file.woven)
@@ -189,8 +191,8 @@ class OwnAlgorithm(Algorithm):
         """The error for a search that never ends."""
         function = self.file.function
         return GamesearchError(
-            f"{function.__name__} ({place_of(function)}) calls itself {DEEPEST:,} deep, perhaps without end: does each "
-            "call get closer to depth 0 or to the end of the game?"
+            f"{function.__name__} ({place_of(function)}) makes {DEEPEST:,} nested calls, perhaps without end: does "
+            "each call get closer to depth 0 or to the end of the game?"
         )
 
     # With the woven function. --------------------------------------------------------------------

@@ -31,7 +31,7 @@ SAMPLING = ("playouts", "simulations", "rollouts")
 EVALUATIONS = ("evaluate", "evaluation")
 """Names of functions that evaluate positions, so they are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
-"""Prefixes in the names of functions, such as `max_value`, that search only the nodes of one player or of chance."""
+"""Prefixes of the names of functions that search only the nodes of one player or of chance, such as `max_value`."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +242,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """The names of the functions in a file. For each function, the names that it uses, such as the functions that it
-    calls."""
+    """For each function in a file, the names that it uses, such as the names of the functions that it calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
@@ -292,13 +291,13 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
         if functions and not choice:
             raise GamesearchError(
                 f"{name} has {', '.join(functions)}, and it is not clear which is called first: write a function "
-                "value(game, s, ...) that calls the function for game.player(s)"
+                "value(game, s, ...) that calls the right function for game.player(s)"
             )
     if choice:
         return choose_only(name, path, choice)
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
     if games:
-        raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: name the file as the game")
+        raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: give the file as the game")
     if any(each in EVALUATIONS for each in found):
         raise GamesearchError(f"{name} has an evaluation and no algorithm: write GAME(evaluation={name})")
     for cls in (each for each in found.values() if inspect.isclass(each)):

@@ -104,7 +104,7 @@ class Walk:
         self.handed_on = 0
         """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
-        """Whether the root was entered. After the root was entered, searches of other positions are not reported."""
+        """Whether the root was entered. After that, a search that starts at another position is not reported."""
         self.depth = 0
         """The depth of the search, which is reported to the observer."""
         self.best: Value | None = None
@@ -156,7 +156,7 @@ class Walk:
         ply = len(self.path)
         if ply >= DEEPEST:
             raise GamesearchError(
-                f"the search calls itself {DEEPEST:,} deep: does each call get closer to depth 0 or to the end?"
+                f"the search makes {DEEPEST:,} nested calls: does each call get closer to depth 0 or to the end?"
             )
         self.counts.nodes += 1
         self.counts.deepest = max(self.counts.deepest, ply)
@@ -280,7 +280,7 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The outcomes of a chance node with a probability above 0, as in built-in algorithms."""
+        """The outcomes of a chance node, except outcomes with probability 0, which built-in algorithms also skip."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:

@@ -1,7 +1,7 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. After the best moves, the search only tests
-whether each other move is better than the worst of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. Then the search only tests, for each other move,
+whether the move is better than the worst of the best moves so far.
 """
 
 import inspect
@@ -39,8 +39,8 @@ def search_best_moves(
     """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
     the limits allow.
 
-    Moves that are worse than the last of the best moves by less than `margin` are also found. `among` contains the
-    moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
+    Other moves are also found if they are worse than the last of the best moves by less than `margin`. `among` contains
+    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
     monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
@@ -211,14 +211,15 @@ class BestMoves(MoveSearch):
         return best
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
-        """The `count` best moves, and the moves that are worse than the last of them by less than the margin, best
-        first."""
+        """The `count` best moves, and the moves that are worse than the last of the best moves by less than the margin.
+        The result is sorted, best first."""
         by_move = {each.found.move: each for each in valued}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or worse than the last of them by less than the margin."""
+        """Whether a move is one of the `count` best moves, or worse than the last of the best moves by less than the
+        margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value
@@ -227,8 +228,8 @@ class BestMoves(MoveSearch):
         return self.margin > 0
 
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Set the window for the next move. When `count` moves have values, the window contains only the values of
-        better moves."""
+        """Set the window for the next move. When `count` moves have values, the window contains only the values with
+        which the next move is wanted."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf

@@ -1,4 +1,4 @@
-"""Find the values of all moves by searching the position after each move, to one ply less."""
+"""Find the values of all moves by searching the position after each move, to a depth of one ply less."""
 
 import time
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class MoveSearch:
     search.
 
     The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
-    of the single searches, because they are for other positions.
+    of the single searches, because these results are for other positions.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class MoveSearch:
         return valued, None
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
-        """Find the values of the moves by searches to one ply more. Returns None if the budget was spent before the
+        """Find the values of the moves at a depth of one ply more. Returns None if the budget was spent before the
         last move."""
         deeper = []
         for known in valued:

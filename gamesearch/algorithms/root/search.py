@@ -44,7 +44,7 @@ def search(
         multipv: The number of best moves to find within the limits, each with its value and line.
         monitor: An object that watches the search and can stop it.
         observer: An object that receives every event of the search. A search with an observer runs interpreted.
-        past: The earlier states of the game, in order. They matter only in games whose positions can repeat.
+        past: The earlier states of the game, in order, which matter only if positions of the game can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """

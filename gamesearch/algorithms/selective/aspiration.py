@@ -19,7 +19,8 @@ WIDER = 4.0
 """If the value lies below alpha or above beta, the distance of this bound from the expected value grows by this
 factor."""
 MOST_FAILURES = 2
-"""After this number of values below alpha, alpha becomes infinite. The same applies to values above beta."""
+"""After this number of values below alpha, alpha becomes minus infinity. After the same number of values above beta,
+beta becomes infinity."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 

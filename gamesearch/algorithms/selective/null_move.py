@@ -5,7 +5,7 @@ player passes, and the position after the pass is searched to a reduced depth. I
 enough for a cutoff, the value after the best move probably is, too: a move is better than a pass, except in zugzwang
 (every move is worse than a pass). If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null
 move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not
-enough in such positions: it does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
+enough in such positions: a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 """
 
 from typing import Any
@@ -27,8 +27,8 @@ NEVER = -1
 
 @kernel
 def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, search: Search) -> tuple[int, float]:
-    """Decide whether to try a null move. Returns the depth of the search after a null move (-1 if it is not tried), and
-    the estimate, if it was computed.
+    """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
+    tried), and the estimate (NaN if it was not computed).
 
     A null move is tried only in a null window below the root. It is not tried after another null move, under a threat,
     near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried if only a win would be

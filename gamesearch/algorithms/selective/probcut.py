@@ -2,8 +2,8 @@
 
 M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. If estimates are
 stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally distributed error.
-The linear function, and some standard deviations for safety, give a limit: if the value to the smaller depth reaches
-the limit, the full search is not necessary. A null-window search to the smaller depth tests whether the limit is
+The linear function, and some standard deviations for safety, give a limit: if the value of the shallow search reaches
+the limit, the full search is not necessary. So the shallow search has a null window, which tests whether the limit is
 reached. `gamesearch bench GAME --probcut` measures the function for a game.
 """
 

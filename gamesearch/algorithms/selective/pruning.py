@@ -33,10 +33,11 @@ REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depth at which reverse futility is used, and the greatest depth at which late or losing moves are
 pruned."""
 LATE = 3
-"""The first LATE + depth * depth moves of a node do not count as late; 60 % of them if the player is not improving."""
+"""The first LATE + depth * depth moves of a node do not count as late. If the player is not improving, only the first
+60 % of this number do not count as late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""A quiet move is pruned if it loses more than LOSS for each ply of depth, and a forcing move if it loses more than
-LOSS_OF_FORCING, in hundredths of a pawn."""
+"""A quiet move is pruned if it loses more than LOSS * depth. A forcing move is pruned if it loses more than
+LOSS_OF_FORCING * depth. Losses are in hundredths of a pawn."""
 
 
 @kernel
@@ -128,7 +129,7 @@ def prune(
     is_futile = reached <= node.low if maximizing else reached >= node.high
     is_late = is_losing = False
     if not is_futile and index > 0 and node.ply > 0 and 0 < depth <= PRUNED_DEPTH and not node.threatened:
-        # The risk is small: an earlier move does not lose, and a null window only tests whether a move is better.
+        # Pruning is not risky here: an earlier move does not lose, and the null window only tests for a better move.
         if is_scout(node.low, node.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             late = LATE + depth * depth

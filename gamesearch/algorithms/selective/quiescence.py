@@ -23,7 +23,7 @@ __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 MOST_PLIES = 16
 """The greatest number of plies that are searched beyond the horizon."""
 THREAT_PLIES = 4
-"""Moves that threaten are searched in this number of plies beyond the horizon. Captures are searched in all plies."""
+"""Moves that threaten are searched only in this number of plies beyond the horizon, and captures in all plies."""
 
 
 @kernel

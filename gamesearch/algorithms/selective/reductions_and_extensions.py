@@ -27,7 +27,7 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
-"""The search depths of the first FIRST_REDUCED moves of a node are never reduced."""
+"""The first FIRST_REDUCED moves of a node are never searched to a reduced depth."""
 INTERNAL_DEPTH = 4
 
 

@@ -76,8 +76,9 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
     """For each of several independent values, the probability that it is the best value. The values are given by
     cumulative histograms.
 
-    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes: the
-    value is worse than all other values in its bin, or better.
+    Values within a bin are assumed to be uniformly distributed. The true probability lies between the results of two
+    extreme assumptions: that each value is worse than all other values in its bin, or that it is better than all of
+    them.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # points from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
@@ -107,7 +108,7 @@ class RandomDraws:
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
         """For each root move, the mean of its drawn values, and the fraction of draws in which the move was best. If
-        several moves are best in a draw, the draw is divided equally among them.
+        several moves are best in a draw, each best move gets an equal fraction of the draw.
 
         At a chance node, the fraction is None.
         """

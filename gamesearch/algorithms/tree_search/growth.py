@@ -68,7 +68,7 @@ class TreeEdge(GrowingEdge):
     visits = integer_field()
     wins = float_field()  # playouts that Max won, plus half of the draws (two players)
     amaf_visits = integer_field()  # playouts in which the player made the move at this node or later (AMAF)
-    amaf_total = float_field()  # sum of their payoffs: for Max or, in games of more players, for the mover
+    amaf_total = float_field()  # sum of the AMAF playouts' payoffs: for Max or, in games of more players, for the mover
     amaf_wins = float_field()
 
 
@@ -83,9 +83,9 @@ class TreeSettings(Record):
     temperature = float_field()  # temperature of the softmax over the game's order
     exploration = float_field()
     urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
-    wins = float_field()  # weight, from 0 to 1, of the winner instead of the payoff
+    wins = float_field()  # weight, from 0 to 1, of the result (win or loss) instead of the payoff
     rave = float_field()  # number of visits for equal weights of AMAF and the move's own average; 0 for no RAVE
-    prior = float_field()  # number of virtual playouts of each move, with its prior as average; 0 for none
+    prior = float_field()  # number of virtual playouts of each move, whose average is the move's prior; 0 for none
     widening = float_field()  # a node tries this number times the square root of its visits; 0 for all moves
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0
@@ -221,15 +221,16 @@ def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
 
 @kernel
 def prove(game: Game, number: int, tree: Nodes) -> bool:
-    """Compute the bounds of a node from the bounds of its children. Returns whether they have changed.
+    """Compute the bounds of a node from the bounds of its children. Returns whether the bounds of the node have
+    changed.
 
     M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. Bounds
     also prove draws and points, not only wins and losses: T. Cazenave and A. Saffidine 2010, "Score bounded Monte-Carlo
     tree search", Computers and Games.
 
-    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. The proof assumes
-    that the winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An
-    unproven move may win faster.
+    A win needs the proof of one move, and a loss needs the proofs of all moves. `plies` is the length of the proof. The
+    proof assumes that the winner makes the move with the fastest proven win, and the loser makes the move with the
+    slowest loss. An unproven move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

@@ -26,7 +26,7 @@ PLACES = 1 << 12
 
 
 class Rave(Record):
-    """For each player and move, the last ply of the playout in which the player made the move."""
+    """For each player and move, the last ply at which the player made the move in the current playout."""
 
     playout = integer_field()  # number of the current playout; entries of other playouts count as empty
     playouts = integer_field(PLACES)
@@ -133,8 +133,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Update the RAVE averages at each node on the path of the last playout, for every move that the player made there
-    or later."""
+    """Update the RAVE averages at each node on the path of the last playout, for every move that the player to move at
+    this node made at this node or later."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

@@ -149,8 +149,9 @@ class TreeReader:
             yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
 
     def best(self, number: int) -> Branch | None:
-        """The best move: a move with the proven value or, if no value is proven, the move with the most playouts; None
-        at a chance node."""
+        """The best move; None at a chance node or if no move has a value. If the value of the node is proven, the best
+        move is a move with this value. Otherwise, the best move is the move with the most playouts, or a move with a
+        better proven value."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:

@@ -77,7 +77,7 @@ def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: 
     """Change the state `known` of a node from OPEN to STUCK if every move is forbidden. Other states are not changed.
 
     Only textbook functions that put the values of their moves into a list need this function. Functions with a loop use
-    `searched_value`.
+    `searched_value` instead.
     """
     if game.repetition == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
         return STUCK
@@ -184,8 +184,8 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     """Return the better of two values for the player to move: the child's value and the best value so far. A better
     move is recorded.
 
-    At chance nodes, outcomes are not compared. But at the root, the outcome with the smallest value is recorded,
-    because it is the best move if Min moves at random.
+    At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
+    recorded. If the outcomes are moves of a random Min, it is the best move of Min.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -199,7 +199,8 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     if ply == 0:
         if math.isinf(best):
             run.path.moves[0] = move  # the first root move
-        # A stopped search returns these values. Woven functions do not use scores, because they do not order moves.
+        # If the search is stopped, `root_value` reads the value of the best root move from `scores`, which woven
+        # functions do not use for move ordering.
         if game.payoff_count > 1:
             for i in range(len(child)):
                 run.path.scores[i] = child[i]
@@ -210,7 +211,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
 
 @kernel
 def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
-    """Count a cutoff, when the function leaves its loop after `count` moves."""
+    """Count a cutoff: the function leaves its loop after `count` moves."""
     total = 0
     if run.observer is not None:
         total = len(possible_steps(game, s, ply, run))
@@ -227,7 +228,7 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. The node counts as a leaf if no other node was visited after it."""
+    """End a node with its value. The node counts as a leaf if no other node was visited since it began."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:

@@ -52,7 +52,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""For each alternative name in textbooks and lectures, the method of a game."""
+"""For each alternative name that textbooks and lectures use, the name of the method of a game."""
 
 
 def plain(name: str) -> str:

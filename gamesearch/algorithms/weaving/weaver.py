@@ -155,7 +155,7 @@ class FunctionWeaver:
         """Raise NotWovenError if a function contains something that the weaver does not support."""
         arguments = function.args
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
-            raise NotWovenError(function, "it has parameters that are not plain")
+            raise NotWovenError(function, "its parameters contain * or /")
         if function.decorator_list:
             raise NotWovenError(function, f"{function.name} is decorated")
         for each in ast.walk(function):
@@ -313,8 +313,8 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """The expression for the state after a loop's move. If the loop's body begins by computing this state, it is
-        computed only once, by the returned statements."""
+        """The expression for the state after a loop's move. If the loop's body begins by computing this state, the
+        returned statements compute the state only once."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]
