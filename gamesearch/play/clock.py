@@ -14,11 +14,11 @@ TIME = r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*"
 MOST_SECONDS = 1e6
 
 MOVES_TO_GO = 30
-"""The number of moves that each player is assumed to have left, if the clock does not contain this number."""
+"""The assumed number of moves that each player still has to make, used if `moves_to_go` of the clock is None."""
 RESERVE = 0.25
 """The reserve for delays, in seconds. A player with less time than the reserve uses only the increments.
 
-On a busy machine, a process may wait a tenth of a second until it runs.
+On a busy machine, a process may wait a tenth of a second before it can run.
 """
 LONGEST = 4.0
 """The longest time for a move, as a multiple of the result of `Clock.allowance`."""

@@ -36,8 +36,8 @@ __all__ = [
 LARGEST = 10_000_000
 """The size limit of a file with one game, in bytes."""
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""The suffixes of game files, each with its usual game; empty for JSON files, because they contain the name of the
-game."""
+"""For each suffix of game files, the game that such files usually contain. Empty for JSON files, because they contain
+the name of their game."""
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:
@@ -165,7 +165,7 @@ def state_folder(name: str, instead: str = "") -> Path:
 
 
 def free_path(folder: Path, stem: str, suffix: str) -> Path:
-    """The path of a file that does not exist yet, with a number after its stem if necessary."""
+    """Return a path at which no file exists. If necessary, a number is added after the stem of the file name."""
     path, number = folder / f"{stem}{suffix}", 1
     while path.exists():
         number += 1

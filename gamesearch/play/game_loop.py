@@ -78,8 +78,8 @@ class GameLoop:
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
         """Ask the player whose turn it is for a move, but do not make the move.
 
-        A forced move is returned without a search. `turn` is the information for the player, by default from the match
-        and the clock.
+        A forced move is returned without a search. `turn` is the information for the player. If it is None, it is made
+        from the match and the clock.
         """
         player = self.match.player
         if self.forced_move is not None:

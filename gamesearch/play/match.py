@@ -119,7 +119,7 @@ class Match:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the seed matters, because it decides dice or the moves of a random player."""
+        """Whether the match uses its seed, for dice or for the moves of a random player."""
         return self.game.chance or any(player.needs_seed for player in self.players)
 
     @property
@@ -309,8 +309,8 @@ def names_winner(game: Game) -> bool:
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the number of the move made in each state of a game; a chance node has the number of the move before it.
 
-    The last of the `states` must not be the end of the game. `first` is the number of the first move,
-    by default the number that the first state contains.
+    The game must not be over in the last of the `states`. `first` is the number of the first move, by default the
+    number that the first state contains.
     """
     before, number = CHANCE, first
     for s in states:
@@ -337,8 +337,7 @@ def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = N
     """Return the moves of a line as people write them. The text of a move includes its number if the game numbers
     rounds.
 
-    The first move has the `number`, by default the number that the state contains. The first `skip` moves are left
-    out.
+    The first move has the `number`, by default the number that the state contains. The first `skip` moves are left out.
 
     >>> from gamesearch.registry import load
     >>> chess = load("chess")

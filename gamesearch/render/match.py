@@ -230,9 +230,8 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        is_suicide = (
-            left > 0 and came == 0 and player == game.player(s)
-        )  # the move also removed the piece that it placed
+        # A move is suicide if it also removes the piece that it placed.
+        is_suicide = left > 0 and came == 0 and player == game.player(s)
         lost.append(max(0, left - came) + is_suicide)
     return lost
 

@@ -45,7 +45,7 @@ def short_name(specification: str) -> str:
         if program:
             return Path(shlex.split(program)[0]).stem
         return short_name(algorithm) if algorithm else Path(parsed.name).stem
-    except (GamesearchError, ValueError, IndexError):  # the player was not built from a specification
+    except (GamesearchError, ValueError, IndexError):  # the text is not a specification
         return specification
 
 

@@ -102,7 +102,7 @@ class SolutionView:
         return words.removeprefix("a ")
 
     def grundy_text(self) -> str:
-        """The Grundy numbers of the subgames, each after its size, and their nim-sum."""
+        """The Grundy numbers of the subgames, such as `5: 4` for a subgame of size 5, and their nim-sum."""
         assert is_impartial(self.game)
         grundy = self.solution.grundy
         total = nim_sum(grundy[size] for size in self.game.subgames(self.state))
@@ -190,7 +190,8 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
-    """A table of Grundy numbers, and the proven period. Each period begins a line, and exceptions are marked."""
+    """A table of Grundy numbers, and their period if it is proven. Each repetition of the period begins a line, and
+    exceptions are marked."""
     period, exceptions, last = table.period, table.exceptions, len(table.values) - 1
     cells = [f"{value}{EXCEPTION if size in exceptions else ''}" for size, value in enumerate(table.values)]
     cell_width, label_width = max(map(len, cells)), len(str(last))

@@ -213,7 +213,7 @@ def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
         run = MatchRun(series, journal, 6)
-        with pytest.raises(GamesearchError, match="workers died in a row"):
+        with pytest.raises(GamesearchError, match="workers died in the same game"):
             run.play(DyingWorkers())
         assert run.lost_workers == 5
 

@@ -56,14 +56,15 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def fitting(game: Game) -> str:
-    """The name of the exact algorithm that searches a game if the user names no algorithm."""
+    """The name of the algorithm that finds exact values of a game, if the user does not choose an algorithm."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
 
 
 def is_algorithm(name: str) -> bool:
-    """Whether a name is the name of an algorithm, or the path of a Python file, which may contain an algorithm."""
+    """Whether a text is the name of an algorithm, or the path of a Python file. The file need not contain an
+    algorithm."""
     try:
         return file_named(name) == name or find_algorithm(resolve_name(Specification(name)).name) is not None
     except GamesearchError:

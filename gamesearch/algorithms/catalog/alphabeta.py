@@ -112,7 +112,7 @@ class AlphaBeta(WindowSearch):
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what a node returns if its value is outside the window: a bound on it (soft), or alpha or beta (hard)",
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a depth limit searches to the end as soon as the time allows it; "
+        "endgame": "whether deepening without a depth limit tries a search to the end of the game when time allows it; "
         "this search uses null windows if payoffs are whole numbers",
         "distance": "whether to find the fastest win (by a second search if deepen=false); not available if "
         "deepen=true and bounds=true in a game that defines bounds",
@@ -198,10 +198,10 @@ class AlphaBeta(WindowSearch):
 
     def begins_with_a_guess(self, game: Game) -> bool:
         """Whether a search to the end of the game begins with a shallow search. The value of the shallow search
-        determines the first null window, so that fewer windows are needed.
+        determines the first null window, so that the search needs fewer null windows.
 
-        A guess saves windows if payoffs are points, because the value may be far from a draw. If payoffs are win, loss
-        and draw, few windows are enough without a guess.
+        A guess saves null windows if payoffs are points, because the value may be far from a draw. If payoffs are win,
+        loss and draw, a few null windows are enough without a guess.
         """
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         return is_points and self.window == "null" and not self.deepen

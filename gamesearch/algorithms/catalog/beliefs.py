@@ -1,12 +1,12 @@
 """Search with beliefs: each leaf has a probability distribution of values, and the search expands the leaf that
 promises the most valuable information.
 
-The belief about a leaf is a normal distribution around its estimate. The standard deviation of the errors of estimates
-is measured while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from the leaf,
-and the standard deviation is the standard error of this average (`sample_leaf`). The belief about an inner node is the
-distribution of the maximum or minimum of its children's values. The search treats the errors of the children as
-independent (`tree_search/beliefs.py`), so it can compute the probability that a move is the best. The search ends when
-more information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
+The belief about a leaf is a normal distribution around its estimate. The search measures the standard deviation of the
+errors of estimates while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from
+the leaf, and the standard deviation is the standard error of this average (`sample_leaf`). The belief about an inner
+node is the distribution of the maximum or minimum of its children's values. The search treats the errors of the
+children as independent (`tree_search/beliefs.py`), so it can compute the probability that a move is the best. The
+search ends when more information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
@@ -260,8 +260,8 @@ class Beliefs(ExpandingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of an estimate, in units of payoff (if leaves=playouts, the "
-        "error that remains however many games are played); 0 to measure it by the changes of estimates",
-        "gain": "the search stops if the exact value of a move is expected to gain at most this much payoff",
+        "error that remains after any number of games); 0 to measure it from the changes of estimates",
+        "gain": "the search stops if knowing the exact value of a move is expected to gain at most this payoff",
         "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
         "(the end positions of a small game then stand for leaves of an unfinished search)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",

@@ -47,9 +47,9 @@ __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
-they cannot bring its value back into the window. Star2 first probes the outcomes: to probe an outcome, it searches only
-the first move after the outcome. Then Star2 continues like Star1. AUTO uses Star2 if players have many moves, and
-otherwise Star1."""
+they cannot bring the value of the node back into the window. Star2 first probes the outcomes: to probe an outcome, it
+searches only the first move after the outcome. Then Star2 continues like Star1. AUTO uses Star2 if players have many
+moves, and otherwise Star1."""
 MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves. If there are only two or three moves, a probe of one
 move takes more nodes than it saves."""
@@ -223,7 +223,7 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto means star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
         "pruned if Min errs (error, softmax)",
-        "opponent": "how Min chooses a move: best, random, or softmax(1): better moves are more probable; a move "
+        "opponent": "how Min chooses a move: best, random, or softmax(1), with better moves more probable: a move "
         "that is worse than the best by 1 (the number in parentheses) is 1/e times as probable. If Min is to move, the "
         "best move is still shown",
         "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",
@@ -274,8 +274,9 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search, in order. If all outcomes of a chance node have the same estimate, a ply of outcomes
-        changes nothing, so only every second depth is searched."""
+        """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
+        ends after a chance node finds the same value as a search that ends before it. Then only every second depth is
+        searched."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

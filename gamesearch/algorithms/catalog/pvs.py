@@ -194,8 +194,8 @@ class PrincipalVariationSearch(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a depth limit searches to the end, with all parts off, as soon as "
-        "the time allows it",
+        "endgame": "whether deepening without a depth limit tries a search to the end of the game, with all parts "
+        "off, when the time allows it",
         "exact": "whether to turn all parts off, so that the search finds the value of minimax (unless bounds, "
         "database or paths=practical give values of deeper searches)",
         **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},

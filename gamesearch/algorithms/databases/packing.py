@@ -7,8 +7,9 @@ read by one lookup of the block and one lookup of each plane. The planes of a bl
 different widths: M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
 
     codes     by rank, two bytes each
-    groups    for each 64 blocks, the index of their first word of planes, eight bytes
-    blocks    for each block, two bytes: 32 times its offset in words from its group, plus its number of planes
+    groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
+    blocks    for each block, 32 * offset + number of planes, in two bytes; the offset of a block is the number of words
+              in `planes` between the start of its group and the start of the block
     planes    words of eight bytes
 """
 

@@ -61,12 +61,12 @@ class Algorithm:
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node, so that the node counts of other algorithms are compared with its
-    count."""
+    """Whether the algorithm visits every node. `study/bench.py` compares the node counts of other algorithms with the
+    count of such an algorithm."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False
-    """Whether values are averages over the errors of a fallible opponent."""
+    """Whether values are expected values against an opponent that sometimes errs."""
     clips_values: bool = False
     """Whether a value outside the window is replaced by the nearer end of the window (fail-hard)."""
 
@@ -113,8 +113,8 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm finds the value of minimax in this game. Options that make the algorithm inexact have
-        no effect in some games."""
+        """Whether the algorithm finds the value of minimax in this game. Some options make the algorithm inexact only
+        in some games."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002

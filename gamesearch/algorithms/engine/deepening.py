@@ -72,7 +72,7 @@ SHARE = 1 / 4
 
 
 class Endgame:
-    """Decides when deepening tries to search to the end, which it does at most once in a search."""
+    """Decides when deepening tries a search to the end of the game. Deepening tries this at most once."""
 
     def __init__(self, runner: Runner, state: Any) -> None:
         self.runner, self.state, self.was_tried = runner, state, False
@@ -286,7 +286,7 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies deeper than the main thread the helper threads may search."""
+        """The number of plies by which helper threads may search deeper than the main thread."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 

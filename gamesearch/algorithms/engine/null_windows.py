@@ -86,7 +86,7 @@ def window_of_great_win(lower: float, upper: float, even: float, maximizing: boo
     """The window between two whole numbers that is halfway from a draw to the best result of the player to move.
 
     Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
-    draw visits many nodes.
+    draw would visit many more nodes.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))
@@ -94,7 +94,7 @@ def window_of_great_win(lower: float, upper: float, even: float, maximizing: boo
 
 
 def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> float:
-    """The alpha of the null window that halves the range from `lower` to `upper`.
+    """The alpha of the null window that divides the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
     "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window lets the search find a move

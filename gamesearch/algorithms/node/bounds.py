@@ -84,8 +84,8 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
     """Return whether the value of a position is certain without a search, and this value.
 
     The value is certain if the game is over, if the position repeats an earlier position, or if the position is in a
-    database. The root is not looked up in the database. `reach` is the greatest number of plies that the search may
-    still go deeper. If the search was stopped, the value has no meaning.
+    database. The root is not looked up in the database. `reach` is the greatest number of plies that the search may go
+    below this position. If the search was stopped, the value has no meaning.
     """
     run, memory = search.run, search.memory
     if run.counts.stop:
@@ -113,8 +113,8 @@ def known_bounds(
 ) -> Bounds:
     """The bounds that the game and the transposition table give.
 
-    `reach` is the greatest number of plies that the search may still go deeper. If the search has extensions, `reach`
-    is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
+    `reach` is the greatest number of plies that the search may go below this position. If the search has extensions,
+    `reach` is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
     `options.practical` is set.
     """
     options, memory, run = search.options, search.memory, search.run
@@ -198,7 +198,7 @@ def result_of_look_ahead(
 ) -> float:
     """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 
-    If the table proves no cutoff, the result is an infinite loss for the player to move. Such cutoffs are called
+    If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). This
     function only has an effect below the root, in games with `Shortcuts.looks_ahead`, if s itself is not looked up in
     the table.

@@ -103,14 +103,14 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
     command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
     raise GamesearchError(
-        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares the file with "
-        "the present rules and keeps it if it is right; or build the folder again"
+        f"{path} {reason}: add --verify to the command that built the folder ({command}), to keep the file if it "
+        "agrees with the present rules; or build the folder again"
     )
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is a layer of an earlier version, and its positions are now in another layer, such as KKQ in
-    chess."""
+    """Whether a file contains a layer of an earlier version whose positions are now in another layer, such as the layer
+    KKQ of chess."""
     if not isinstance(game, Numbered):
         return False
     header = read_header(path)

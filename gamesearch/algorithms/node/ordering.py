@@ -316,7 +316,7 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` in the exchange of captures on its square, in units of the game's
+    """Whether a move loses more than `most` in the sequence of captures on its target square, in units of the game's
     `order`."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]

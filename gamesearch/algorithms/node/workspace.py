@@ -55,8 +55,8 @@ NO_LIMIT = 1 << 62
 VARIATION_PLIES = 64
 """The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
-"""The greatest ply that a search may reach. A compiled frame needs a few hundred bytes of stack; in chess, 2,300
-bytes."""
+"""The greatest ply that a search may reach. A compiled call needs a few hundred bytes of stack (2,300 bytes in
+chess)."""
 SHALLOW = 1_000
 """The greatest ply of a search's first attempt. The first attempt runs in the calling thread, whose stack may be
 small."""

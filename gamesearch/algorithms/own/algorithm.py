@@ -43,8 +43,8 @@ __all__ = ["OwnAlgorithm", "own_algorithm"]
 PATIENCE = 1.0
 """If the code still runs this number of seconds after a stop request, it is interrupted."""
 FEW_NODES = 20_000
-"""A search runs interpreted until it has visited this number of nodes. A shorter search finishes before Numba has
-started. The number is greater than DEEPEST, so that an endless recursion is noticed before compiling."""
+"""A search runs interpreted until it has visited this number of nodes. A shorter search takes less time than importing
+Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is compiled."""
 
 
 class OwnExecution(Execution):
@@ -81,8 +81,8 @@ class OwnExecution(Execution):
         super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
-        """Stop the search. If the file's code still runs after PATIENCE seconds, an exception is raised in its
-        thread."""
+        """Stop the search. If the file's code still runs after PATIENCE seconds, an exception is raised in the thread
+        of this code."""
         now = time.monotonic()
         if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now

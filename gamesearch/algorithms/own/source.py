@@ -291,7 +291,7 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
         if functions and not choice:
             raise GamesearchError(
                 f"{name} has {', '.join(functions)}, and it is not clear which is called first: write a function "
-                "value(game, s, ...) that calls the function for game.player(s)"
+                "value(game, s, ...) that calls the right function for game.player(s)"
             )
     if choice:
         return choose_only(name, path, choice)

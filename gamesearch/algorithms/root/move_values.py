@@ -43,7 +43,7 @@ class MoveSearch:
     search.
 
     The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
-    of the single searches, because they are for other positions.
+    of the single searches, because these results are for other positions.
     """
 
     def __init__(

@@ -56,7 +56,7 @@ PARTS: Mapping[str, str] = {
 PASS = -2
 """The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""The entry in the list of moves on the path for a search of the same position to a smaller depth."""
+"""The entry in the list of moves on the path if the same position is searched again, to a smaller depth (ProbCut)."""
 NOTHING_YET = -1
 """The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32

@@ -150,7 +150,7 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
     """Measure the error of estimates (unless it is given), choose the scale again, and compute all beliefs on this
     scale.
 
-    The scale contains the estimates of the root's moves. Values beyond the scale are not distinguished, because a
+    The scale contains the estimates of the root's moves. Values beyond the scale need not be distinguished, because a
     maximum or minimum of such values is also beyond the scale. In games with chance, the scale contains all payoffs,
     because averages depend on all values. Nodes are computed from the last to the first, because parents come before
     their children.

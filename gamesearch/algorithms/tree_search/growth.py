@@ -221,15 +221,16 @@ def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
 
 @kernel
 def prove(game: Game, number: int, tree: Nodes) -> bool:
-    """Compute the bounds of a node from the bounds of its children. Returns whether they have changed.
+    """Compute the bounds of a node from the bounds of its children. Returns whether the bounds of the node have
+    changed.
 
     M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. Bounds
     also prove draws and points, not only wins and losses: T. Cazenave and A. Saffidine 2010, "Score bounded Monte-Carlo
     tree search", Computers and Games.
 
-    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. The proof assumes
-    that the winner makes the move with the fastest proven win, and the loser makes the move with the slowest loss. An
-    unproven move may win faster.
+    A win needs the proof of one move, and a loss needs the proofs of all moves. `plies` is the length of the proof. The
+    proof assumes that the winner makes the move with the fastest proven win, and the loser makes the move with the
+    slowest loss. An unproven move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

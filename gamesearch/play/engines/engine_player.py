@@ -22,7 +22,7 @@ class EnginePlayer(Player):
     """A program that plays. The program is started when it is first needed, and again after a failure.
 
     If a turn has no limits, the limits in the player's specification apply. A program that does not answer in time is
-    killed. The player may be closed at any time. A closed player starts the program again when it is asked for a move.
+    killed. The player may be closed at any time. When a closed player is asked for a move, it starts the program again.
     """
 
     def __init__(self, specification: str, own: Limits) -> None:

@@ -1,4 +1,4 @@
-"""A player that runs a program by the Go Text Protocol (GTP), and the notation of each game in GTP.
+"""A player that is a program with the Go Text Protocol (GTP), and the notation of each game in GTP.
 
 Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: each line is a command. The answer is
 `=` or `?`, the number of the command, a text, and an empty line. Other lines, such as chatter, are ignored.
@@ -45,7 +45,7 @@ class GtpPlayer(LinePlayer):
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP only limits time: write the program's own option, such as --level, into path=")
         self.dialect = dialect_of(game)
-        self.has_limit = True  # without a time limit, the program plays at its own level
+        self.has_limit = True  # the level of the program counts as a limit
         self.is_timed = False
         """Whether the time settings of this game were sent to the program."""
 
@@ -65,7 +65,7 @@ class GtpPlayer(LinePlayer):
         self.send_time(turn)
         watch = Watch(monitor, self.patience(turn))
         answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
-        if answer is None:  # also after Ctrl-C, because GTP cannot stop a search
+        if answer is None:  # GTP cannot stop a search, so after Ctrl-C no answer is awaited
             return self.handle_no_answer(watch)
         text = " ".join(answer.split())
         if text.casefold() == "resign":
@@ -146,10 +146,11 @@ class Dialect:
     name: Callable[[str], str] = str
     """A function that converts a vertex of GTP to the name of a move."""
     stones: tuple[str, ...] = ()
-    """The attributes of a state that contain the stones of Max and Min; empty if GTP cannot set up single stones."""
+    """The attributes of a state that contain the stones of Max and Min; empty if a GTP program cannot set up positions
+    of the game."""
     has_komi: bool = False
     has_forced_pass: bool = False
-    """Whether every pass is forced. A GTP program may refuse forced passes, as gtp-rhino does."""
+    """Whether players pass only if they have no other move. Some programs, such as gtp-rhino, refuse such a pass."""
     free_turns: bool = False
     """Whether the program can be asked for a move of either side at any time."""
 

@@ -80,7 +80,7 @@ def kill_group(pid: int) -> None:
 
 
 class LineProcess:
-    """A running program; a thread reads the lines that it writes.
+    """A running program. A thread reads the lines that the program writes.
 
     The program has its own session, so that Ctrl-C at the terminal reaches only gamesearch. The program is killed
     together with all processes that it started. If gamesearch itself is killed (SIGKILL), a watchdog process kills the
@@ -130,7 +130,7 @@ class LineProcess:
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
-        """Wait for the next line; returns None if `poll` returns True or at the deadline (a time of `time.monotonic`).
+        """Wait for the next line. Returns None if `poll` returns True, or at the deadline (a time of `time.monotonic`).
 
         Raises PlayerError if the program ended, or was closed.
         """

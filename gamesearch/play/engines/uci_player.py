@@ -1,4 +1,4 @@
-"""A player of chess and its variants: a program that uses the Universal Chess Interface (UCI), by python-chess."""
+"""A player of chess and its variants: a program with the Universal Chess Interface (UCI). python-chess talks to it."""
 
 import asyncio
 import concurrent.futures
@@ -26,7 +26,7 @@ __all__ = ["UciPlayer", "information_of"]
 HANDSHAKE = 10.0
 """Seconds for a program to start, and to set its options."""
 ELO = "elo"
-"""The name of an option that sets two options of the program: UCI_LimitStrength and UCI_Elo."""
+"""An option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo."""
 T = TypeVar("T")
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # or python-chess prints invalid lines of programs
@@ -177,7 +177,8 @@ class UciPlayer(EnginePlayer):
         self.game = object()
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Let the program search; after a request to stop, it has a moment to answer with its best move so far."""
+        """Let the program search. After a request to stop, the program has a moment to answer with its best move so
+        far."""
         process, watch = self.running_program(), Watch(monitor, self.patience(turn))
         protocol = process.protocol
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)

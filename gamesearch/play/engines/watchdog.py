@@ -1,4 +1,4 @@
-"""A small process that kills programs after the process that started them was killed.
+"""The watchdog: a small process that kills programs if the process that started them is killed.
 
 The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. The input of the watchdog ends when the
 process that writes the lines ends or is killed. Then the watchdog kills the remaining groups. The library psutil does
@@ -26,7 +26,7 @@ class Watchdog:
         self.lock = threading.RLock()  # reentrant, because a signal handler may interrupt `send`
 
     def send(self, line: str) -> None:
-        """Send a line; if the watchdog has ended, start it again when the next program is added."""
+        """Send a line to the watchdog. If the watchdog has ended, start it again when the next program is added."""
         with self.lock:
             if self.process is None or self.starter != os.getpid():
                 if line.startswith("-"):

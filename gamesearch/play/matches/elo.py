@@ -101,8 +101,8 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The difference in strength in standard deviations of the score of a game, scaled like Elo; None if all pairs
-        have the same score."""
+        """The difference in strength, measured in standard deviations of the score of a game, and scaled like Elo; None
+        if all pairs have the same score."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property
@@ -129,7 +129,8 @@ def moment(counts: Sequence[float], center: float, power: int) -> float:
 
 
 MOST_ELO = 2000
-"""The greatest Elo difference. With a greater difference, the stronger player would win practically every game."""
+"""The greatest Elo difference that a test accepts as a hypothesis. If the difference were greater, the stronger player
+would win practically every game."""
 ALMOST_NONE = 1e-3
 """The count that replaces 0 for scores that no pair had (as in fishtest), so that every mean is possible."""
 

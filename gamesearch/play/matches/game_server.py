@@ -3,7 +3,7 @@
 If a player crashes, hangs or uses all memory, the process that runs the match notices this
 (`gamesearch.play.matches.game_process`) and starts another process. Each line of output is a JSON object. Before each
 move, the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end
-of a game, it contains the record. If the game cannot be played, it contains the reason (`error`).
+of a game, the object contains only the record. If the game cannot be played, the object contains the reason (`error`).
 """
 
 import contextlib

@@ -55,7 +55,8 @@ def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Itera
 
 
 def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield each opening of a file with its line number. A line contains moves or a position, also in EPD or OBF."""
+    """Yield each opening of a file with its line number. A line contains moves or a position. If the suffix is .epd or
+    .obf, all lines are positions in this format."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):
@@ -101,8 +102,8 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Check a position and return it in the game's notation; raises GamesearchError if the position belongs to a
-    game with other rules."""
+    """Check a position and return it in the game's notation; raises GamesearchError if the position belongs to a game
+    with other rules."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -113,7 +114,7 @@ def format_position(game: Game, position: str) -> str:
 def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
     """Return the states of an opening, beginning with the start of the game, and the moves of the opening.
 
-    `note` is called before each search, which may take a moment.
+    `note` is called before each search for a balanced opening, because the search may take a moment.
     """
     states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
     for name in opening.moves:

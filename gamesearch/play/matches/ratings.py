@@ -88,7 +88,7 @@ class Ratings:
 
 # Reading. -----------------------------------------------------------------------------------------
 def read_encounters(name: str, note: Note = ignore_note) -> list[Encounter]:
-    """The games in a journal of `gamesearch match`, or in a file of games such as PGN; `note` shows notices."""
+    """The games in a journal of `gamesearch match`, or in a file of games such as PGN. `note` receives notices."""
     text = read_text(name, "a file of games", LARGEST, note)
     if text.lstrip()[:1] == "{":
         return encounters_of(read_journal(text.encode(), name), short_name(game_of_journal(text.encode(), name)))
@@ -133,7 +133,7 @@ def short_name(specification: str) -> str:
         return specification
     try:
         game = load(specification)
-    except GamesearchError:  # from another version of gamesearch
+    except GamesearchError:  # the file may be from another version of gamesearch
         return specification
     usual = inspect.signature(type(game)).parameters
     given = {name: value for name, value in game.parameters().items() if value != usual[name].default}
@@ -174,7 +174,7 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
     """Rate all players. The rating of the player `anchor` is 0; without an anchor, the mean of all ratings is 0.
 
-    The best players come first, unless `order` gives another order of their names.
+    The best players come first, unless `order` contains the names of the players in another order.
     """
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})

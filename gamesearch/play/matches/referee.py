@@ -1,7 +1,7 @@
 """The referee of one game of a match: asks the players for moves, measures their time, and ends the game.
 
-Adjudication ends games that are decided, drawn or too long. A game is resigned or drawn only if the values of both
-players' searches agree for several moves in a row, so a mistake of one player does not end the game.
+The referee also adjudicates: it ends games that are decided, drawn or too long. A game is resigned or drawn only if the
+values of both players' searches agree for several moves in a row, so a mistake of one player does not end the game.
 """
 
 from collections.abc import Callable, Sequence

@@ -31,7 +31,7 @@ __all__ = ["LocalWorkers", "MatchRun", "Workers", "cluster"]
 MOST_STARTS = 5
 """The match stops if a player fails to start this number of times in a row."""
 MOST_TRIES = 5
-"""The match is stopped if this number of workers die in a row."""
+"""The match stops if this number of workers die while they play the same game."""
 INTERVAL = 0.25
 """Seconds between two calls of `look`."""
 
@@ -95,7 +95,7 @@ class MatchRun:
                 again[:] = sorted({*again, *lost})
                 tries.update(lost)
                 if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
-                    raise GamesearchError(f"{MOST_TRIES} workers died in a row: the match is stopped")
+                    raise GamesearchError(f"{MOST_TRIES} workers died in the same game: the match is stopped")
                 look()
         finally:
             for future in playing:
@@ -146,7 +146,7 @@ def read_result(future: "Future[str]") -> GameRecord | None:
     except (BrokenExecutor, CancelledError, OSError):
         return None
     except Exception as error:
-        if type(error).__module__.partition(".")[0] == "distributed":  # such as KilledWorker
+        if type(error).__module__.partition(".")[0] == "distributed":  # an error of dask, such as KilledWorker
             return None
         raise
 

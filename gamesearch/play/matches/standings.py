@@ -50,7 +50,7 @@ class PlayerScore:
     pairs: Pairs = field(default_factory=Pairs)
     """The player's complete pairs against all opponents, without repeated pairs."""
     payoffs: Payoffs = field(default_factory=Payoffs)
-    """The player's payoffs, if payoffs count something, in pairs of games that ended by the rules."""
+    """The player's payoffs in pairs of games that ended by the rules; empty if payoffs only say who won."""
     failures: Counter[str] = field(default_factory=Counter)
     """For each kind of failure in FAILURES, the number of games that the player lost by it."""
     moves: int = 0

@@ -87,7 +87,7 @@ USUAL_LEVEL = "normal"
 
 
 def level_of(name: str) -> Level:
-    """The level that a number or a word names."""
+    """Return the level for a number from 1 to 10, or for a word such as `easy`."""
     found = {**LEVELS, **WORDS}.get(name.strip().casefold())
     if found is None:
         near = nearest(name, WORDS)
@@ -228,9 +228,8 @@ class Computer(Player):
         if limits.target is not None:  # separate searches of moves have no target time
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
-        margin = NEAR * temperature or math.ulp(
-            0.0
-        )  # a margin above 0, so that moves equal to the best move are found even if the temperature is 0
+        # The margin is above 0, so that moves equal to the best move are found even if the temperature is 0.
+        margin = NEAR * temperature or math.ulp(0.0)
         found = search_best_moves(turn.game, turn.state, self.algorithm, limits, 1, margin=margin, **context)
         chosen = choose(turn.game, turn.mover, found.moves, temperature, self.generator(turn))
         return replace(

@@ -47,8 +47,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player from its specification like `load_thinker`, and let it use the opening book of the parameter
-    `book=FILE`.
+    """Load a player from its specification, as `load_thinker()` does. The player can also have the parameter
+    `book=FILE`, an opening book.
 
     `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use the shipped book by
     default; with `book=none`, they play without a book.
@@ -147,7 +147,7 @@ def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}
     if seconds != math.inf:
         given["time"] = SECONDS if seconds is None else seconds
-    elif "deepen" in parameters:  # so that the algorithm has a move when it is stopped
+    elif "deepen" in parameters:  # a search that deepens has a move when it is stopped
         given["deepen"] = True
     return type(algorithm)(**given)
 
@@ -184,7 +184,7 @@ def default_algorithm(game: Game) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
-    # If payoffs are points, the game's bounds would change the estimates of another evaluation.
+    # The game's bounds are payoffs, such as points. The evaluation that was chosen may have another scale.
     bounds = "" if EVALUATION in game.tuned_attributes() and not game.win_or_loss else ", bounds=true"
     parameters = f"table=true, order={suggested_order(game)}{bounds}, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"

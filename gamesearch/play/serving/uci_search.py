@@ -22,7 +22,7 @@ __all__ = ["GoCommand", "UciSearch"]
 INTERVAL = 0.005
 """Seconds between two checks whether the search must stop."""
 NO_END = 1 << 62
-"""A node limit that no search reaches; without any limit, an algorithm would use the depth that the game suggests."""
+"""A node limit that no search reaches. A search without any limit would stop at the depth that the game suggests."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class UciSearch:
         self.may_answer.wait()
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
-        self.is_running = False  # set before the other program can read the answer
+        self.is_running = False  # must be False before the other program can read the answer
         best, ponder = (*map(uci_move, self.line[:2]), "", "")[:2]
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
@@ -135,7 +135,7 @@ class UciSearch:
             monitor = Monitor(poll=self.poll, finished=self.write_info, interval=INTERVAL)
             result = self.player.answer(replace(turn, limits=limits), monitor)
             if result.best is not None:
-                if result.line != self.line:  # the line is from a depth that was stopped
+                if result.line != self.line:  # a depth that was stopped has found another line
                     self.write_info(result)
                 self.line = result.line
             return

@@ -1,4 +1,5 @@
-"""Unfinished games: after every move, a game is saved in its own file, so that it can be continued after any exit."""
+"""Unfinished games: after every move, a game is saved in its own file, so that it can be continued even if the program
+was killed."""
 
 import contextlib
 import datetime
@@ -41,7 +42,8 @@ class Autosave:
         self.text = text
 
     def load(self, match: Match, text: str) -> None:
-        """Continue a match that was loaded from a file; if it equals an unfinished game, use the file of that game."""
+        """Continue a match that was loaded from a file. If the match equals an unfinished game, use the file of that
+        game."""
         self.release()
         self.text = text
         pattern = f"{glob.escape(stem_of(match))}-*{match.game.record_suffix}"

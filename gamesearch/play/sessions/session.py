@@ -184,7 +184,8 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a typed line may be a legal move at a person's next turn, after the move that is now being searched.
+        """Whether a line that is typed during the search of another player may be a legal move at the person's next
+        turn.
 
         The line is accepted without a test if there are too many moves, or if another player moves before the person.
         """
@@ -364,7 +365,8 @@ class Session:
         """Save to a file, by default to the file of the autosave; returns the file and messages."""
         try:
             if name is None:
-                if self.autosave.path is None and self.file is None:  # from a file with several games
+                # A game that was loaded from a file with several games is saved to a new file.
+                if self.autosave.path is None and self.file is None:
                     self.autosave.text = ""
                 self.autosave.write(self.match, self.record_for_autosave())
                 name = str(self.autosave.path or self.file)

@@ -158,7 +158,7 @@ def margin_of(board: Board) -> int:
 
 
 def label_rows(canvas: Canvas, board: Board, lines: list[int]) -> None:
-    """Write the labels of rows at the left of their lines."""
+    """Write the labels of the rows to the left of their lines."""
     margin = margin_of(board)
     for label, y in zip(board.row_labels, lines, strict=False):
         canvas.put(margin - 1 - len(label), y, label)

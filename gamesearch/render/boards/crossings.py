@@ -53,7 +53,7 @@ def is_star(cell: Cell) -> bool:
 
 
 def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], size: tuple[int, int], mark: str) -> None:
-    """Draw a crossing: its stone or sign, and its mark."""
+    """Draw the stone or the symbol on a crossing, and the mark of the crossing."""
     x, y = at
     if cell.tint is not None:  # color the area around the crossing
         canvas.fill(x - size[0] + 1, y - size[1] + 1, 2 * size[0] - 1, 2 * size[1] - 1, ink.ground(cell))

@@ -46,7 +46,8 @@ class Frames:
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
         style = joined(recording, style)
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
-        """The style for the pictures. The options that `apply_style` has already applied to the recording are reset."""
+        """The style for the pictures. `apply_style` has changed the recording, so the options that it has used are
+        reset."""
         self.whole = image_of(picture_of(recording, style=self.style))
         self.stepper = Stepper(recording)
         self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
@@ -54,7 +55,7 @@ class Frames:
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
 
     def wrap_lines(self, number: int) -> list[str]:
-        """The lines of the sentence about an event."""
+        """The sentence about an event, divided into lines."""
         self.stepper.go(number)
         return textwrap.wrap(sentence(self.stepper), round((self.whole.size[0] - 2 * MARGIN) / CHARACTER))
 

@@ -1,6 +1,7 @@
 """Export of searched trees to other formats. The module for a format is named after the suffix of its files.
 
-Each module has a function `export(recording, blank, style)` that returns the text; `blank` makes a worksheet.
+Each module has a function `export(recording, blank, style)` that returns the text. If `blank` is true, the text is a
+worksheet.
 """
 
 import importlib

@@ -101,8 +101,8 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """For each node, the distances from its top to its note and to the middle of its shape. Nodes with boards do
-        not use them."""
+        """For each node, the distances from its top to its note and to the middle of its shape. The distances are not
+        used for nodes with boards."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
@@ -299,7 +299,7 @@ class Image:
             end = end[0] + side * (child.size[0] / 2 + FRAME if child.board else extent(child)[1] + 2), end[1]
             end = end[0], end[1] + self.stub(child)
             corner = rail - side * BESIDE if is_bold else rail, end[1]
-            if is_bold:  # next to the line to the other children, so that both are visible
+            if is_bold:  # the lines to the other children must stay visible next to it
                 if top > start[1]:
                     yield line(start, (corner[0], top), "edge best")
                 yield line((corner[0], top), corner, "edge best")

@@ -1,8 +1,8 @@
 """Parts of the DOT language of Graphviz, for graphs of positions and for searched trees, and the drawing of a graph.
 
 Graphviz is used because its drawings have few crossings and few lines through labels; the layered layout of igraph
-ignores the sizes of nodes. Graphviz runs as a separate program. pygraphviz would link it into this process, but its
-license (EPL) is not compatible with the GPL in one process.
+ignores the sizes of nodes. Graphviz runs as a separate program. pygraphviz would link Graphviz into this process, but
+its license (EPL) is not compatible with the GPL in one process.
 """
 
 import re

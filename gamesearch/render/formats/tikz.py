@@ -1,7 +1,7 @@
 """SVG drawings as TikZ pictures, so that LaTeX documents have the same figures.
 
 Only the elements that gamesearch and Graphviz write are translated: lines, rectangles, circles, ellipses, polygons,
-paths of lines and curves, and texts. They may be in groups that are moved and scaled.
+paths of lines and curves, and texts. The elements may be in groups that are moved and scaled.
 """
 
 import re
@@ -207,7 +207,7 @@ def piece(each: Element, place: Place, size: float) -> str:
 
 
 def color(written: str) -> str:
-    """A color #rrggbb or #rgb in the syntax of TikZ; names such as `black` are the same."""
+    """A color #rrggbb or #rgb in the syntax of TikZ; names such as `black` stay the same."""
     if not written.startswith("#"):
         return written
     digits = written.removeprefix("#")

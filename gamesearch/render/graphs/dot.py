@@ -74,7 +74,8 @@ def legend(picture: Picture) -> Iterator[str]:
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
-    for quality in (each for each in QUALITIES if each in used):  # a line from an empty node to its explanation
+    # Each kind of line is explained by a line from an empty node to a text.
+    for quality in (each for each in QUALITIES if each in used):
         line = kind(f"legend {quality}") | LINES.get(quality, {})
         entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]
     yield "{ rank=sink; " + node("node", **kind("legend"), fontsize="11", margin="0.05", fillcolor=quote(FILLS[""]))

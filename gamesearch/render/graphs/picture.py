@@ -36,7 +36,7 @@ class PictureNode:
     shape: str
     """One of the values of SHAPES."""
     rows: Sequence[Sequence[Cell]]
-    """The board, or its notation in a single cell."""
+    """The board, or the notation of the position in a single cell."""
     worth: str
     """The value of the position and, if the game is won or lost, the number of plies to its end."""
     winner: str

@@ -84,7 +84,7 @@ function value(node) {
   return words.length > 1 ? `(${words.join(", ")})` : `${node.side === "end" ? "" : "≈ "}${words[0]}`;
 }
 
-/** The text for a node's value in a search by expansions; in a proof, for its proof numbers or its cost. */
+/** The text for the value of a node in a search by expansions; in a proof, its proof numbers or its cost. */
 function worth(known) {
   if (!known) return "";
   return PROVES || known.mean === null ? known.shown : `≈ ${shown(known.mean)}`;
@@ -109,7 +109,7 @@ const isDropped = (node) => (node.same ?? node).dropped < at;
 const grown = (node) => node.children.filter(isThere).sort((a, b) => (FILLS ? 0 : b.visits - a.visits));
 const isOpen = (node) => unfolded.get(node) ?? (node === root || node.visits >= OPEN * root.visits);
 
-/** The children of a node: those with a line each, and those that are collected on one line. */
+/** The children of a node: the children with their own lines, and the children that are collected on one line. */
 function parted(node) {
   const children = grown(node);
   if (revealed.has(node) || !PLAYED && children.length <= FEW) return [children, []];

@@ -79,7 +79,7 @@ function drawTree(root, view) {
   if (here) picture.scrollTo(inView(picture.scrollLeft, picture.clientWidth, here.x), inView(picture.scrollTop, picture.clientHeight, down(here)));
 }
 
-/** The scroll position at which a coordinate of the drawing is visible: the present one, if possible. */
+/** The scroll position at which a coordinate of the drawing is visible: the present scroll position, if possible. */
 function inView(scrolled, size, coordinate) {
   const place = coordinate * zoom;
   return place > scrolled && place < scrolled + size ? scrolled : place - size / 2;

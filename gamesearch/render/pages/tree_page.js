@@ -89,7 +89,7 @@ function sentence() {
     probe: () => `Star2 probe: only ${node.side}'s first move is searched, which gives a bound.`,
     best: () => bettered(node, best, bestOf(node, at - 1)),
     table: () => "The transposition table has a value for this position; its moves are not searched.",
-    bounds: () => "The game's own bounds on the value are enough here; its moves are not searched.",
+    bounds: () => "The game's own bounds on the value of this position are enough; its moves are not searched.",
     database: () => "An endgame database has the value of this position; its moves are not searched.",
     repetition: () => "This position repeats an earlier position on the path; its moves are not searched.",
     cutoff: () => `${node.cut.reason}.`,
@@ -247,7 +247,7 @@ function seek(isWanted) {
   go(found < 0 ? at : found);
 }
 
-/** Go to the event that finishes the present node, or to the one that finishes its parent if it is finished already. */
+/** Go to the event that finishes the present node, or its parent if the node is finished already. */
 function finish() {
   const open = path(present()).reverse().find((node) => node.left?.at > at);
   go(open ? open.left.at : last);

@@ -368,7 +368,7 @@ def size_boards(root: PictureNode) -> None:
 
 
 def title(recording: Recording, root: RecordedNode) -> str:
-    """The game, the position and the depth."""
+    """The title of the picture: the algorithm, the game, the position, and the depth or the question of the search."""
     header = recording.header
     if recording.growth == TABLE:
         return f"{method_words(recording)} solves {header['game']}, {' '.join(header['position'].split())}"
