@@ -72,8 +72,8 @@ class Game(Records[State]):
     """Whether MAXSCORE means a win and MINSCORE a loss; False if payoffs are points. If `win_or_loss` is true, searches
     prefer quick wins and late losses."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. If so, searches to the end of the game use null windows between whole
-    numbers."""
+    """Whether every payoff is a whole number. If so, searches to the end of the game use null windows between two
+    adjacent whole numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""
@@ -114,7 +114,7 @@ class Game(Records[State]):
         cls.has_features = cls.features is not Game.features
         cls.has_order = cls.order is not Game.order
         for name in cls.tunable:
-            if isinstance(given := vars(cls).get(name), list):  # changes within a list would not be noticed
+            if isinstance(given := vars(cls).get(name), list):  # changes inside a list could not be detected
                 setattr(cls, name, tuple(given))
         if isinstance(old := vars(cls).get("recurrence"), int):
             warnings.warn(f"{cls.__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
@@ -209,7 +209,8 @@ class Game(Records[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE if the move captures or promotes, THREAT if it must be answered, otherwise FORWARD or BACKWARD.
+        """CAPTURE if the move captures or promotes, THREAT if the opponent must answer it, otherwise FORWARD or
+        BACKWARD.
 
         With `order=game`, captures and threats are searched before all other moves.
         """

@@ -1,7 +1,7 @@
 """The notation of positions, moves and players, and the picture of a board.
 
-The methods in this module are never compiled or called by a search. Every method has a default that works for states
-that are tuples of whole numbers.
+Searches never call the methods in this module, and these methods are never compiled. Every method has a default that
+works for states that are tuples of whole numbers.
 """
 
 import numbers
@@ -132,7 +132,8 @@ class Notation(Generic[State]):
         return f"for two players and {self.name} has {self.players}"
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
-        """The number of plies from a state to a win with this payoff, if `payoffs_tell_how_soon`; None for a draw."""
+        """The number of plies from a state to a win with this payoff. None for a draw, and if `payoffs_tell_how_soon`
+        is false."""
         return None
 
     def win_text(self, player: int, plies: int) -> str:

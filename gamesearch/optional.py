@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 MOST_NOTED = 2_000
-"""The greatest number of moves of a random game that can be recorded."""
+"""The greatest number of moves that are recorded of a random game."""
 
 
 class Levels(Game[State]):
@@ -460,10 +460,10 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node may have different estimates. If moves and chance nodes always alternate
-    and `estimate_sees_chance` is False, every second depth gives the same values as the depth before, so iterative
-    deepening skips every second depth. The outcomes of the initial position, such as the roll that decides who begins,
-    may have different estimates in any case."""
+    """Whether the outcomes of a chance node may have different estimates. If this is False, and moves and chance nodes
+    always alternate, every second depth gives the same values as the depth before. Iterative deepening then skips every
+    second depth. The outcomes of the initial position, such as the roll that decides which side begins, may have
+    different estimates in any case."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:

@@ -41,7 +41,7 @@ class Parameterized:
         """The constructor arguments that make an equal object. The default method takes the attributes with the same
         names as the parameters.
 
-        A parameter with the name of a method is omitted.
+        A parameter that has the same name as a method is omitted.
         """
         return {
             name: getattr(self, name)

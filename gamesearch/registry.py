@@ -154,7 +154,7 @@ def _class_in(module: Any, name: str) -> type[Game]:
     leaves = [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
     wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
     chosen = wanted or leaves
-    if wanted and name.endswith(".py"):  # in a user's file, games with other names also count
+    if wanted and name.endswith(".py"):  # a game in a user's file may have another name than the file
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(

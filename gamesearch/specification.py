@@ -224,8 +224,8 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause for an error message about an unknown `word`. It suggests the known word that contains `word` or is most
-    similar; if no word is similar, it lists all known words."""
+    """A clause for an error message about an unknown `word`. The clause suggests the known word that contains `word` or
+    is most similar to it. If no known word is similar, the clause lists all known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     return (

@@ -36,8 +36,8 @@ class SearchSettings:
     """The game with the evaluation that the search uses."""
     algorithm: Algorithm
     limits: Limits
-    """The limits from the user. If the user gives no limits, the algorithm of the computer's strongest level stops
-    after USUAL_NODES nodes."""
+    """The limits that the user gave. If the user gave no limits, a search by the algorithm of the computer's strongest
+    level stops after USUAL_NODES nodes."""
     book: str = NO_BOOK
     """The opening book, in which the position is looked up before a search."""
     has_usual_limit: bool = False

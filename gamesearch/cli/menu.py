@@ -26,7 +26,7 @@ CHOICES = (
     Choice("analyze a position", "analyze", "tictactoe", "XX./OO./..."),
     Choice("solve a game", "solve", "nim", "3,4,5"),
     Choice("watch a search step by step", "watch", "[[3,12,8],[2,4,6],[14,5,2]]"),
-    Choice("take a lesson: list the lessons", "lesson"),
+    Choice("list the lessons", "lesson"),
     Choice("measure algorithms", "bench", "tictactoe", "X.O/.../..."),
     Choice("list the games", "games"),
     Choice("list the algorithms", "algorithms"),

@@ -157,13 +157,14 @@ def game_of_trace(recording: "Recording", given: str = "") -> Game:
     """Return the game of a trace. If loading the game runs or opens a file, the user must name the game again in
     `given`.
 
-    The folder of the file may be another one than in the trace. Raises GamesearchError if `given` is needed but
-    missing, or if `given` is another game.
+    The file may be in another folder than the trace says. Raises GamesearchError if `given` is needed but missing, or
+    if `given` is another game.
     """
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:
-        raise GamesearchError(f"the game of this trace is in a file: if you trust it, add --game {shlex.quote(name)}")
+        option = f"--game {shlex.quote(name)}"
+        raise GamesearchError(f"the game of this trace is in a file: if you trust the file, add {option}")
     game = load(given or name)
     if given and without_folder(specification_of(game)) != without_folder(name):
         hint = f"write --game {shlex.quote(name)}" if is_in_file else "leave out --game"

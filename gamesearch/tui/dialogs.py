@@ -17,7 +17,8 @@ CLOSING = " Any key closes this text; the arrow keys scroll it if it is long.\n\
 
 
 class Help(ModalScreen[None]):
-    """A text, such as the list of keys. A click or any key closes the text, except the keys that scroll a long text."""
+    """A dialog that shows a text, such as the list of keys. A click or a key closes the text, except the keys that
+    scroll a long text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -102,7 +102,7 @@ OF_GROUPS = {
     "bounds_hold_estimates": Stochastic,
     "estimate_sees_chance": Stochastic,
 }
-"""For some methods and attributes, the class that a game must inherit from to define them."""
+"""For some methods and attributes, the class from which a game must inherit if it defines them."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
 """Old names of methods and attributes of games, with the new names."""
 
@@ -122,7 +122,8 @@ def check_tunable(game: Game) -> None:
     """Raise GamesearchError if a tunable attribute is not a tuple or array of numbers, or if the game has more or fewer
     weights than features.
 
-    Tuples and arrays of 64-bit floats work the same interpreted and compiled, and their changes can be detected.
+    Tuples and arrays of 64-bit floats work in the same way in interpreted and in compiled code, and their changes can
+    be detected.
     """
     holder: Any = game
     values = [getattr(game, name) for name in game.tunable]

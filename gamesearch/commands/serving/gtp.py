@@ -35,7 +35,7 @@ __all__ = ["command"]
     default=SECONDS,
     show_default=True,
     metavar="S",
-    help="Seconds for each move if the program sets no clock.",
+    help="Seconds for each move if the other program sets no clock.",
 )
 @speed_option
 def command(game: str, algorithm: str, seconds: float, speed: str) -> None:

@@ -43,7 +43,7 @@ GLANCE = {"compiled": 10, "interpreted": 3}
 """The depth of the short searches that order moves, for each speed. The short searches save time, because a bad first
 move costs more nodes than the short searches."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
-"""The sides for which a book can be made, by the values of --side."""
+"""For each value of --side, the sides for which the book has moves."""
 
 
 def refuse_unfit(game: Game) -> None:
@@ -100,7 +100,7 @@ class BookMaker:
         self.progress = BookProgress()
 
     def make(self, sides: str, limit: float | None = None) -> BookProgress:
-        """Prepare one side or both sides, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
+        """Find the moves of one side or of both sides, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
         with self.open_searcher(limit):
             for is_exact in (False, True)[: 1 + self.exact]:
                 for side in SIDES[sides]:
@@ -188,7 +188,7 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose bounds decide the question.
+        """Return the children whose bounds decide whether the value of s is at least `least`.
 
         If no bounds decide, return the undecided children in the order of their values in shallow searches.
         """

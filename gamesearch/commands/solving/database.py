@@ -36,8 +36,8 @@ WINS = {
     "longest win, plies": "longest",
 }
 POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
-"""The columns of the table, each with the field of a layer's header that it shows. WINS is for payoffs that are wins
-and losses, POINTS for payoffs in points."""
+"""The columns of the table. The value of a column is the field of a layer's header that this column shows. WINS is for
+games with wins and losses, POINTS for games with points."""
 
 
 @view

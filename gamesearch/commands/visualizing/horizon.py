@@ -126,9 +126,9 @@ def search_depths(
 ) -> list[SearchSeries]:
     """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
-    All searches end at the same depth, unless a limit stops them. This is the depth in `limits`. If `limits` contains
-    no depth, it is the depth that the game suggests, or else the first depth at which a search sees the end of the
-    game.
+    All searches end at the same depth, unless a limit stops them. The last depth is the depth in `limits` or, if
+    `limits` contains no depth, the depth that the game suggests. If the game suggests no depth, the last depth is the
+    first depth at which a search sees the end of the game.
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")

@@ -154,7 +154,7 @@ def record_search(
     game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
     with show_progress() as monitor:
-        depth = algorithm.limits(game, Limits()).depth  # given explicitly, because a node limit replaces it
+        depth = algorithm.limits(game, Limits()).depth  # a node limit replaces this default
         limits = Limits(depth, nodes=most)
         result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
     return recorder.finish(result)

@@ -218,8 +218,9 @@ def match_options(game: str, files: tuple[str, str], games: int, seed: int, work
 def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
     """Show all reports and return the last report. If errors of estimates are measured, add them to `found`.
 
-    On a terminal, each report replaces the report before it; otherwise, only reports with new matches are printed.
-    After the first report, a message warns if the rules cannot be compiled, because games then take much longer.
+    On a terminal, each report replaces the report before it; otherwise, only reports with the result of a new match are
+    printed. After the first report, a message warns if the rules cannot be compiled, because games then take much
+    longer.
     """
     console, beat, before = status_console(), None, 0
     with console.status("learning ...") as status:

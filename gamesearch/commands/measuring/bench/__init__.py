@@ -100,8 +100,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence if the value of an algorithm is an estimate. The text is empty for an exact algorithm if
-        one sentence is about all `count` exact algorithms."""
+        """Return a sentence if the value of an algorithm is an estimate. If there are several exact algorithms
+        (`count`), the text is empty for them, because one sentence describes all of them."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""
@@ -153,7 +153,8 @@ class MeasurementView:
         }
 
     def theory(self) -> list[str]:
-        """Return sentences about the number of leaves in theory; an empty list if the tree is not uniform."""
+        """Return sentences about the number of leaves that theory predicts; an empty list if the tree is not
+        uniform."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []

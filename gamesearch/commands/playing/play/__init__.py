@@ -83,7 +83,7 @@ __all__ = ["command"]
 @seconds_option(
     "--time",
     "seconds",
-    text="Seconds for each move of the computer. Levels below best do not use them.  [default: 2 if no other limit is "
+    text="Seconds for each move of the computer. Levels below best have node limits.  [default: 2 if no other limit is "
     "given]",
 )
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")

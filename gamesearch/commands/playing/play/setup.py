@@ -30,7 +30,7 @@ BOTH, NOBODY = "both", "none"
 NEW, DISCARD = "new", "discard"
 """Words that the user may type instead of the number of an unfinished game."""
 ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
-"""Headers of saved games that do not name a player."""
+"""The headers in files of saved games, except the headers that name a player."""
 MOST_OFFERED = 5
 """The greatest number of unfinished games that are listed."""
 

@@ -199,7 +199,8 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or trace shows the search after this move."""
+    """Compare the move of --why-not with the best move. If a tree or a trace is requested, it shows the search of the
+    position after the move of --why-not."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,

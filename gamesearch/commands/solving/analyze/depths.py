@@ -30,7 +30,7 @@ LINES_LEFT = 3
 
 
 class DeepeningView:
-    """Shows the finished depths of a search, the last of them with all its best moves."""
+    """Shows a line for each finished depth of a search, and all best moves of the last finished depth."""
 
     def __init__(self, game: Game, state: Any, only_ascii: bool = False) -> None:
         self.game, self.state, self.only_ascii = game, state, only_ascii

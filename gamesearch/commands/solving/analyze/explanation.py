@@ -112,10 +112,11 @@ def explain(
     monitor: Monitor | None = None,
     past: Sequence[Any] = (),
 ) -> Explanation:
-    """Explain the result of a search by searches of each move to the same depth, and searches to smaller depths.
+    """Explain the result of a search. This function searches each move to the same depth, and the position to smaller
+    depths.
 
-    If the algorithm has no depth, the searches of the moves share the limits of the search, and smaller depths are not
-    searched.
+    If the algorithm has no depth, the searches of the moves share the limits of the explained search, and smaller
+    depths are not searched.
     """
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
@@ -315,7 +316,8 @@ def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[M
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield the moves that one sentence describes: more than MOST_ALIKE moves with the same value, or a single move."""
+    """Yield groups of moves, each for one sentence: more than MOST_ALIKE moves with the same value, or a single
+    move."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)

@@ -50,8 +50,8 @@ def ask_player(
 
 
 def opinion_lines(game: Game, state: Any, answers: Sequence[SearchResult]) -> list[str]:
-    """Return a line for each player with its move and value. The value is on the player's own scale, and for the same
-    side as the value of the search.
+    """Return a line for each player with its move and value. The value has the scale of this player, and belongs to the
+    same side as the value of the search.
     """
     lines = []
     for answer in answers:

@@ -203,7 +203,7 @@ class OutputOptions:
         svg: Callable[[str], str],
         data: dict[str, Any],
     ) -> None:
-        """Report the speed, write the chart, and print the letter of each algorithm and the results."""
+        """Report the speed, write the chart, and print the results and the letter that stands for each algorithm."""
         algorithms = [each.algorithm for each in found]
         searched = [each.game_to_search(game, state) for each in algorithms]
         say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
@@ -380,7 +380,7 @@ def shared_tree(
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the moves chosen by original and transformed values.
+    """Compare the moves that searches choose by original and by transformed values.
 
     The exit code is 1 if the results contradict the theory.
     """

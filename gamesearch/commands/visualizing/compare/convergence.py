@@ -39,7 +39,7 @@ class Point:
 
     playouts: int
     values: tuple[float, ...]
-    """The values for Max; with more than two players, for the player to move."""
+    """The values for Max, or for the player to move if the game has more than two players."""
     choices: tuple[int | None, ...]
     """The best moves of the searches; None at a chance node."""
 

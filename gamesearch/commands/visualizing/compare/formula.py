@@ -60,7 +60,7 @@ class Formula:
         return all(one <= other for one, other in itertools.pairwise(values)) and values[0] < values[-1]
 
     def is_linear(self, least: float, greatest: float) -> bool:
-        """Whether all steps from `least` to `greatest` are equal, except for rounding."""
+        """Whether the formula changes equally at all steps from `least` to `greatest`, except for rounding errors."""
         values = self.sample(least, greatest)
         mean = (values[-1] - values[0]) / (SAMPLES - 1)
         size = ROUNDING * max(map(abs, values))

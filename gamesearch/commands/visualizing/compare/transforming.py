@@ -112,7 +112,7 @@ class Choice:
     @property
     def is_other(self) -> bool:
         """Whether the transformation changes the choice. If the best move by original values and the best move by
-        transformed values have equal values of one kind, the choice does not count as changed.
+        transformed values have equal original values or equal transformed values, the choice does not count as changed.
 
         Rounding errors are ignored."""
         best, found = self.before[self.best_before], self.before[self.best_after]
@@ -127,7 +127,8 @@ class Choice:
 
 
 def depth_of_choices(game: Game, depth: int | None) -> int | None:
-    """Return the given depth, or else a few plies if the game suggests a depth, or else None (to the end)."""
+    """Return the given depth. If no depth is given, return at most DEEPEST_BY_DEFAULT plies for a game that suggests a
+    depth, and None (to the end) for any other game."""
     return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
 
 
@@ -149,7 +150,8 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 
 def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterator[Any]:
-    """Yield up to `count` different positions with several moves, from random games that begin at a position."""
+    """Yield up to `count` different positions with several legal moves, from random games that begin in the given
+    position."""
     source, seen = random.Random(f"transform {seed}"), set[Any]()
     for _ in range(MOST_GAMES):
         s, past = state, list[Any]()
