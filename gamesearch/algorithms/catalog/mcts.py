@@ -213,7 +213,7 @@ def leave_tree(shared: Any) -> None:
 
 @kernel
 def claim(settings: TreeSettings, shared: Any) -> bool:
-    """Whether another playout is needed. If so, count it as started by this thread."""
+    """Return whether another playout is needed. If it is, count this playout as started."""
     begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]

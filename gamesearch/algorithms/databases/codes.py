@@ -44,7 +44,7 @@ for each ply."""
 
 
 class Layers(NamedTuple):
-    """Solved layers as arguments of kernels. Layers are indexed by their numbers."""
+    """The solved layers of a database, in the form that kernels take. The index of a layer is its number."""
 
     codes: Any
     """Packed codes, from `packing.mapped_codes`; None for a game that does not number its positions."""

@@ -256,7 +256,7 @@ class Execution:
         def work() -> None:
             try:
                 outcome[0] = self.execute_here(kernel, arguments, context)
-            except BaseException as error:  # raised again in the waiting thread
+            except BaseException as error:  # the waiting thread raises the error again
                 outcome[1] = error
 
         with self.announce_compilation() as progress:

@@ -313,7 +313,7 @@ class Runner:
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
         not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
         """
-        is_turned = isinstance(self.game, Folding)  # the move may be of a symmetric position
+        is_turned = isinstance(self.game, Folding)  # stored moves may belong to symmetric positions
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:
             return variation
         table, game, moves = self.held_table.view(False), self.game, list(variation)

@@ -59,7 +59,7 @@ class Searcher:
         self.check(state, given, past)
         if observer is None:
             runner = self.runner_for(state)
-        else:  # an observer must see a whole search, which begins without memory
+        else:  # an observer must see a whole search, so results of earlier searches are not used
             runner = self.algorithm.runner(self.algorithm.game_to_search(self.game, state), "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
         try:

@@ -75,7 +75,7 @@ class Stopped(Exception):  # noqa: N818
 class Options(Record):
     """The options of a search."""
 
-    node_limit = integer_field()  # stop at this many nodes
+    node_limit = integer_field()  # number of nodes at which the search stops
     ply_cost = float_field()  # the amount by which each ply reduces the value of a win; may be 0
     bounds = integer_field()  # whether to use the game's own bounds
     fail_hard = integer_field()  # whether alpha-beta clips its values to the window
@@ -125,8 +125,8 @@ class Path(Record):
 class Line(Record):
     """The principal variations from each ply of the path. Each variation has a row. The last row is always empty."""
 
-    rows = integer_field(VARIATION_PLIES + 1)  # row of the variation from each ply
-    ends = integer_field(VARIATION_PLIES + 1)  # ply at which this variation ends
+    rows = integer_field(VARIATION_PLIES + 1)  # for each ply: index of the row with the variation from this ply
+    ends = integer_field(VARIATION_PLIES + 1)  # for each ply: ply at which the variation from this ply ends
     moves = integer_field(VARIATION_PLIES + 1, VARIATION_PLIES)  # moves of each row
 
 

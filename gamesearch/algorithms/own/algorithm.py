@@ -225,7 +225,7 @@ class OwnAlgorithm(Algorithm):
         value, move = self.read(runner, state, returned)
         if move is not None and line[:1] != (move,):
             line = (move,)
-        elif value is None:  # the function returned only a move, but the root has a value
+        elif value is None:  # the function returned only a move, so the value comes from the root moves
             value = best
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end

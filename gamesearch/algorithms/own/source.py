@@ -136,7 +136,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     woven, why_not_woven = None, ""
     try:
         if "me" in roles:
-            raise NotWovenError(marked[0], "the payoffs of one of several players cannot be woven")
+            raise NotWovenError(marked[0], "the parameter me is not supported")
         woven = woven_in_module(module, source, next(each for each, value in found.items() if value is chosen))
     except NotWovenError as error:
         why_not_woven = str(error)

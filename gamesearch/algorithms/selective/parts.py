@@ -60,7 +60,7 @@ STAY = -3
 NOTHING_YET = -1
 """The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32
-"""Shallow searches can predict the values of depths below this number."""
+"""Shallow searches can predict only the values of searches to depths below this number."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The values of wins that differ by one ply are a
 thousand times as far apart."""
@@ -104,7 +104,7 @@ class Parts(Record):
     divisor = float_field()  # the game's `reduction_divisor`
     margin = float_field()  # a gain that one ply rarely exceeds; 0 if unknown
     width = integer_field()  # number of moves to search at each node; 0 for all
-    shallow = integer_field(PREDICTED_DEPTHS)  # by depth: the depth of the search that predicts the value; 0 for none
+    shallow = integer_field(PREDICTED_DEPTHS)  # for each depth: depth of the search that predicts the value; or 0
     slope = float_field(PREDICTED_DEPTHS)  # the mover's predicted value is slope * shallow value + intercept
     intercept = float_field(PREDICTED_DEPTHS)
     deviation = float_field(PREDICTED_DEPTHS)  # standard deviation of the prediction's error

@@ -35,7 +35,8 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the belief about each move to a result, with the results of `draws` random draws of all errors."""
+        """Add the belief about each move to a result. The belief also contains the results of `draws` random draws of
+        all errors."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])

@@ -1,11 +1,11 @@
 """Beliefs about the values of leaves, and the beliefs about inner nodes that are computed from them.
 
-A belief is a histogram with BINS bins on one scale for the whole tree. The store contains a histogram for the node
-after each edge: the cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin,
-which keeps the order of values. So the cumulative probability of the maximum of independent values is exactly the
-product of their cumulative probabilities, and the minimum is computed in the same way. The error of a value is at most
-half a bin, however deep the tree is. If each maximum were replaced by a normal distribution, the error would be unknown
-and would grow with each level.
+A belief is a histogram with BINS bins on one scale for the whole tree. For each edge, the store contains a histogram of
+the value of the node after the edge: the cumulative probabilities up to the upper end of each bin. A value counts as
+the center of its bin, which keeps the order of values. So the cumulative probability of the maximum of independent
+values is exactly the product of their cumulative probabilities, and the minimum is computed in the same way. The error
+of a value is at most half a bin, however deep the tree is. If each maximum were replaced by a normal distribution, the
+error would be unknown and would grow with each level.
 
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
 distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would
@@ -78,8 +78,8 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The standard deviation of the sum of two independent errors: of estimates in general (`spread`), and of a mean of
-    random games (`error`, which is 0 for the game's evaluation)."""
+    """The standard deviation of the sum of two independent errors: the error of estimates in general (`spread`), and
+    the error of a mean of random games (`error`, which is 0 for the game's evaluation)."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
@@ -123,7 +123,8 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the mean and the variance of a chance node. Its value is the weighted sum of independent values."""
+    """Set the mean and the variance of a chance node. The value of the node is the sum of the independent values of its
+    outcomes, weighted by their probabilities."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]

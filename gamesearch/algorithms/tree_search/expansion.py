@@ -41,7 +41,7 @@ EXPANSIONS = 1000
 # Kernels. ----------------------------------------------------------------------------------------
 @kernel
 def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Create the root if it does not exist. The root counts as a node in every search."""
+    """Create the root if it does not exist. The root counts as a visited node in every search."""
     run.counts.nodes += 1
     if settings.root == NOTHING:
         settings.root = new_node(tree, 0)

@@ -86,7 +86,7 @@ class TreeSettings(Record):
     wins = float_field()  # weight, from 0 to 1, of the result (win or loss) instead of the payoff
     rave = float_field()  # number of visits for equal weights of AMAF and the move's own average; 0 for no RAVE
     prior = float_field()  # number of virtual playouts of each move, whose average is the move's prior; 0 for none
-    widening = float_field()  # a node tries this number times the square root of its visits; 0 for all moves
+    widening = float_field()  # number of moves that a node tries, divided by the square root of its visits; 0 for all
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()

@@ -49,7 +49,7 @@ SHARE_OF_EDGES = 0.75
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
     """Make an empty index with `places` entries (a power of two). `layout` has at least the fields `key` and `filled`.
 
-    The new index replaces an index of half the size. Raises GamesearchError if the memory is too small for both
+    The new index replaces an index of half the size. Raises GamesearchError if the memory is too small for both indexes
     together.
     """
     import numpy as np
@@ -67,7 +67,7 @@ def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> 
 
 @kernel
 def find(index: Any, key: int) -> int:
-    """The place of a hashed key in the index. If the key is not in the index, this place is empty."""
+    """The place of a hashed key in the index. If the key is not in the index, the result is an empty place."""
     place = key & (len(index) - 1)
     while index[place].filled and index[place].key != key:
         place = (place + 1) & (len(index) - 1)

@@ -43,7 +43,8 @@ LIKELY = 1.959963984540054
 
 
 class PlayoutRecords:
-    """The record of one thread's playouts. `has_rave` is true if RAVE is on, which needs the moves of playouts."""
+    """The record of one thread's playouts. `has_rave` is true if RAVE is on, because RAVE needs the moves of the
+    playouts."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave
@@ -60,8 +61,8 @@ class PlayoutRecords:
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' argument for playouts. RAVE can use a game's own random games only if the game records their
-        moves."""
+        """The value for the kernels' parameter `playouts`. RAVE can use a game's own random games only if the game
+        records their moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]

@@ -133,8 +133,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Update the RAVE averages at each node on the path of the last playout, for every move that the player to move at
-    this node made at this node or later."""
+    """Update the RAVE averages of the nodes on the path of the last playout. A move of a node counts if the player to
+    move at the node made it at this node or later in the playout."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

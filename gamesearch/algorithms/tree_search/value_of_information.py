@@ -138,8 +138,9 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected change of a node's mean, measured in bins, when the value of the child after an edge becomes known.
 
-    If the child's value is bin i, the node's value is bin i or, if another child is better, a better bin. So the new
-    mean is i + p(i) + p(i + 1) + ..., if p(j) is the probability that another child's value is better than bin j.
+    If the child's value is in bin i, the node's value is in bin i or, if another child is better, in a better bin. So
+    the new mean is i + p(i) + p(i + 1) + ..., if p(j) is the probability that another child's value is better than bin
+    j.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
     for i in range(BINS - 1, -1, -1):

@@ -260,8 +260,7 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace functions of the textbook with the same name, because Numba cannot compile the functions of the
-textbook."""
+"""Kernels that replace functions of the textbook with the same name, because Numba cannot compile the originals."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,

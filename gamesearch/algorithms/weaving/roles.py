@@ -39,7 +39,7 @@ HINTS = by_alias(
         "max_depth": "limit cutoff",
     }
 )
-"""For each ambiguous name of a parameter, the advice to use better names."""
+"""For each ambiguous name of a parameter, advice on which name to use instead."""
 METHODS = by_alias(
     {
         "moves": "actions legal_actions legal_moves get_actions get_moves get_legal_actions get_legal_moves "

@@ -103,7 +103,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     for node in (each for statement in statements for each in ast.walk(statement)):
         for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             if hasattr(node, attribute):
-                delattr(node, attribute)  # the location becomes the location of the replaced statement
+                delattr(node, attribute)  # later, the location of the replaced statement is set
     return [Fill().visit(each) for each in statements]
 
 
