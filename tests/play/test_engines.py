@@ -278,7 +278,7 @@ def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
         ("uci(path=no-such-program)", "chess", "program 'no-such-program' not found"),
         ("uci(path=cat)", "tictactoe", "UCI is for chess and its variants, not for tictactoe"),
         ("gtp(path=cat)", "chess", "not for chess"),
-        ("gtp(path=cat, depth=3)", "go", "GTP only limits time"),
+        ("gtp(path=cat, depth=3)", "go", "GTP can limit only time"),
         ("gtp(path=cat)", "gomoku(captures=true)", "without captures"),
         ('gtp(path="cat \'a")', "go", "has no closing quote"),
         ("gtp(path=cat, level=3)", "go", "no parameter 'level'"),

@@ -158,7 +158,7 @@ def test_a_worksheet_has_the_layout_of_its_solution(recording: Recording) -> Non
 
 
 def test_svg_too_wide() -> None:
-    with pytest.raises(GamesearchError, match=r"pixels large, .*: draw less of it"):
+    with pytest.raises(GamesearchError, match=r"pixels large, .*: draw a smaller part"):
         svg_image(recorded("tictactoe", "minimax(depth=4)"))
 
 

@@ -1,4 +1,4 @@
-"""Base classes of players that are other programs: limits, waiting for answers, and a restart after a failure."""
+"""Base classes of players that are other programs. They apply limits, wait for answers, and restart failed programs."""
 
 import time
 from abc import abstractmethod

@@ -43,7 +43,9 @@ class GtpPlayer(LinePlayer):
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
-            raise GamesearchError("GTP only limits time: write the program's own option, such as --level, into path=")
+            raise GamesearchError(
+                "GTP can limit only time: add an option of the program, such as --level, to its command in path="
+            )
         self.dialect = dialect_of(game)
         self.has_limit = True  # the level of the program counts as a limit
         self.is_timed = False

@@ -40,7 +40,7 @@ __all__ = [
 
 
 PRIOR = 0.1
-"""The number of drawn games against the imaginary player."""
+"""The number of drawn games that each player has against the imaginary player, in addition to the real games."""
 SCALE = 400 / math.log(10)
 """The number of Elo points in one unit of the logistic function."""
 STEPS = 100

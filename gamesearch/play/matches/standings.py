@@ -21,8 +21,8 @@ test ends only after as many repeated pairs as openings."""
 class Payoffs:
     """The payoffs of a player in pairs of games, such as points, discs or seeds.
 
-    In the two games of a pair, players change sides with the same opening and dice. Much of the luck cancels out, but
-    the games are not independent, so each pair counts as one number: the mean of its two payoffs.
+    The two games of a pair have the same opening and dice, and the players change sides. Much of the luck cancels out,
+    but the games are not independent, so each pair counts as one number: the mean of its two payoffs.
     """
 
     pairs: tuple[float, ...] = ()

@@ -130,7 +130,8 @@ def load_with_clock(specification: Specification, clock: str, game: Game, speed:
 def load_computer(
     game: Game, seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
-    """The computer at a level: the default algorithm of a game, limited by nodes (the best level by time)."""
+    """The computer at a level: the default algorithm of a game, with the node limit of the level. The best level has a
+    time limit instead."""
     best = best_play(game)
     is_timed = level_of(str(level)).nodes is None
     limited = with_limits(load_algorithm(best.algorithm), seconds if is_timed else math.inf)

@@ -112,7 +112,7 @@ class Player(AbstractContextManager["Player"]):
         """Compile or load the code that `answer` will use."""
 
     def ponder(self, turn: Turn) -> None:
-        """Think during the opponent's turn, which is `turn`; by default, the player only waits."""
+        """Think while the opponent is to move in `turn`. This base method does nothing."""
 
     def begin(self) -> None:
         """Forget the previous game, because another game begins."""

@@ -148,8 +148,8 @@ class UciServer:
     def do_isready(self, _: Sequence[str]) -> None:
         """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded.
 
-        The protocol allows this wait. Clients start their clocks after readyok, so an earlier answer would charge the
-        compilation to the first move.
+        The protocol allows this wait. Clients start their clocks after readyok, so after an earlier answer, the
+        compilation would count as thinking time for the first move.
         """
         if self.running is not None and self.running.is_running:
             self.write("readyok")

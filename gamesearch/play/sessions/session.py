@@ -46,7 +46,7 @@ __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "S
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Names of additional headers in the file of a game that is saved after every move."""
 CONTINUED = ("--time", "--clock", "--seed", "--speed")
-"""The options that are saved in the header `Options`; players have their own headers."""
+"""The options that are saved in the header `Options`. The players are saved in other headers."""
 INTERVAL = 1.0
 """Seconds between two saves of a game without people, because its moves may be fast."""
 MOST_LOOKED_AT = 100

@@ -49,7 +49,7 @@ __all__ = ["export", "page_data"]
 KINDS = list(EVENTS)
 MOST_BOARDS = 600
 MOST_IN_GRAPH = 2_000
-"""The greatest number of nodes of a tree that a page draws as a graph; larger graphs are unreadable and slow."""
+"""A page draws a tree as a graph only if it has at most this number of nodes. Larger graphs are unreadable and slow."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
@@ -61,7 +61,10 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     style = joined(recording, style)
     plain = replace(style, widest=None, joins=False)
     if is_grown and (replace(plain, boards=False, game=None) if style.joins else plain) != PLAIN:
-        raise GamesearchError("the page of a growing tree has no options of style: name an .svg or .tex file instead")
+        raise GamesearchError(
+            "options such as --windows and --moves do not apply to the page of a growing tree: "
+            "name an .svg or .tex file instead"
+        )
     if is_grown and blank:
         raise GamesearchError("a worksheet of a growing tree must be a picture, such as .svg; for a page, omit --blank")
     try:
@@ -120,7 +123,7 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
     if len(recording.nodes) > MOST_BOARDS:
         raise TooLargeError(
             f"a page draws up to {MOST_BOARDS} boards, and this tree has {len(recording.nodes):,} nodes: "
-            "draw less of it"
+            "draw a smaller part"
         )
     boards = {}
     for node in picture_of(recording, style=Style(boards=True, game=style.game)).nodes():

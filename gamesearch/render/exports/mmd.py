@@ -47,7 +47,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     if edges > MOST_EDGES or len(text) > MOST_CHARACTERS:
         raise TooLargeError(
             f"this tree has {edges:,} edges and {len(text):,} characters, but Mermaid draws at most {MOST_EDGES} edges "
-            f"and {MOST_CHARACTERS:,} characters: draw less of it"
+            f"and {MOST_CHARACTERS:,} characters: draw a smaller part"
         )
     return text
 

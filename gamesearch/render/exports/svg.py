@@ -29,22 +29,22 @@ __all__ = ["Image", "export", "image_of", "joined"]
 WIDEST = 32_767
 """The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
 CHARACTER, SMALL = 8.0, 6.4
-"""The estimated width of a character in values and moves, and in windows and notes. The exact width is not known,
-because programs use different fonts."""
+"""The estimated widths of a character: CHARACTER in values and moves, SMALL in windows and notes. The exact widths are
+not known, because programs use different fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""The distance from the top of a node to the text of its move, and the distance between lines of text."""
+"""MOVE is the distance from the top of a node to the text of its move. LINE is the distance between lines of text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110
-"""The least and the greatest vertical distance from the bottom of a node to the tops of its children."""
+"""The least and the greatest vertical distance from the bottoms of nodes to the tops of their children."""
 STEEP = 6.0
-"""The greatest horizontal length of an edge, divided by its vertical length. The vertical length never exceeds
-LONGEST_FALL."""
+"""The greatest ratio of the horizontal length of an edge to its vertical length. The edges of wide trees get longer, up
+to a vertical length of LONGEST_FALL, to keep this ratio."""
 LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
-"""The space around a board, the space between the two columns of a stack of boards, and the same space if the tree has
-crossed-out branches."""
+"""FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or
+CROSSED_GAP if the tree has crossed-out branches."""
 BESIDE = 6.0
 """The distance of the bold line, which leads to the best board of a stack, from the line to the other boards."""
 MOST_ROWS = 8
@@ -120,7 +120,7 @@ class Image:
         self.y = {picture.root.name: 0.0}
         self.place_levels()
         self.labels = max((CHARACTER * len(each) for each in picture.levels), default=-24.0) + 24
-        """The room for the names of the levels."""
+        """The width of the space for the names of the levels."""
         self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
     @property
@@ -208,7 +208,7 @@ class Image:
         if max(width, height) > limit:
             raise TooLargeError(
                 f"this tree would be {max(width, height):,.0f} pixels large, and the limit is {limit:,}: "
-                "draw less of it"
+                "draw a smaller part"
             )
         return width, height
 
@@ -318,7 +318,7 @@ class Image:
             yield "</g>"
 
     def plain_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """A node without a board, or a mark."""
+        """Draw a mark, or a node that has no board."""
         x, y = self.x[node.name], self.y[node.name]
         note, middle = self.rows[node.name]
         is_mark = node.shape in ("cut", "hidden")
@@ -337,7 +337,7 @@ class Image:
             yield text(at, y + middle + 5, typeset(picture.value(node)), f"value{anchor}{best}")
 
     def board_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """A node with a board: its move above, its value, its window and its note below."""
+        """Draw a node with a board. The move is above the board; the value, the window and the note are below."""
         x, y = self.x[node.name], self.y[node.name]
         (width, height), top = node.size, y + board_top(node)
         best = " best" if picture.is_bold(node) else ""

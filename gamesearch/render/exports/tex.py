@@ -14,6 +14,6 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     if max(image.size) > LARGEST:
         raise TooLargeError(
             f"this tree would be {max(image.size):,.0f} pixels large, and the limit of TeX is {LARGEST:,}: "
-            "draw less of it"
+            "draw a smaller part"
         )
     return tikz_document(tikz_picture(image.parts()), image.picture.headings)

@@ -35,7 +35,7 @@ class GraphImage:
         self.size = image_size(drawn)
         """The width and the height of the image."""
         if picture.widest is not None and max(self.size) > picture.widest:
-            raise TooLargeError(f"this graph would be {max(self.size):,.0f} pixels large: draw less of it")
+            raise TooLargeError(f"this graph would be {max(self.size):,.0f} pixels large: draw a smaller part")
         self.drawn = re.sub('<title>.*?</title>|xmlns:xlink="[^"]*"', "", drawn)
 
     @cached_property

@@ -32,7 +32,7 @@ __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
 SIGNS = {"exact": "=", "upper": "<=", "lower": ">=", "estimate": "~"}
 DATED = re.compile(r"[+-]\S+ in ([0-9]{1,9})")
-"""A value with the number of plies to the win, such as `+1 in 5`."""
+"""A pattern for a value that contains the number of plies to a win, such as `+1 in 5`."""
 KINDS = {
     "estimate": "estimate",
     "table": "from the table",
