@@ -223,9 +223,8 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto means star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
         "pruned if Min errs (error, softmax)",
-        "opponent": "how Min chooses a move: best, random, or softmax(1), with better moves more probable: a move "
-        "that is worse than the best by 1 (the number in parentheses) is 1/e times as probable. If Min is to move, the "
-        "best move is still shown",
+        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1): a move that is worse "
+        "than the best move by T is 1/e times as probable. If Min is to move, the result still shows Min's best move",
         "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",
     }
 

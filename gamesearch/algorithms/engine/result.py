@@ -328,7 +328,7 @@ class Observer:
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """The value of the node at this ply is proven to lie between bounds. If the bounds are equal, the game ends
-        after `plies`."""
+        after `plies` plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """The payoff of the playout is added to the node at this ply. Payoffs are added in order from the last node to

@@ -87,7 +87,7 @@ class CallGraph:
                 if not self.enters(self.functions[name]) and changes_state(self.functions[name]):
                     continue  # such as a random playout, which is not woven
                 if len({START if kind == START else PART for kind in kinds}) > 1:
-                    raise NotWovenError(self.functions[name], "it is called before the first node and inside nodes")
+                    raise NotWovenError(self.functions[name], "it is called before the first node and in nodes")
                 self.kinds[name] = START if kinds == {START} else PART
                 waiting = True
         for name in sorted(others - self.kinds.keys()):
