@@ -248,7 +248,7 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
     "--save",
     "keep",
     is_flag=True,
-    help="For --probcut: save the result in the file of patterns that GAME loads (weights=FILE).",
+    help="For --probcut: save the predictions in the pattern file of GAME (weights=FILE).",
 )
 @click.option("--signature", is_flag=True, help="Print a hash of the results of many searches in all games.")
 @speed_option

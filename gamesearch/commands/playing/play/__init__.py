@@ -282,9 +282,7 @@ def names_of_players(
         return names
     level_of(level)
     if not any(map(needs_level, names)):
-        raise GamesearchError(
-            "--level needs a side that is the computer without a level in brackets: write --min computer"
-        )
+        raise GamesearchError("--level needs a side that is the computer and has no level yet: write --min computer")
     return [with_level(name, level) if needs_level(name) else name for name in names]
 
 
