@@ -356,7 +356,7 @@ def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms, each with its name."""
     players = ", ".join(map(game.player_name, range(game.players)))
     repetition = {
-        REPETITION_DRAWS: "yes; a repeated position is a draw, in a search at the first repetition, in a game at the second",
+        REPETITION_DRAWS: "yes; a search ends in a draw at the first repetition, but a game only at the second",
         IGNORED: "yes; the game continues",
         FORBIDDEN: "no; moves that repeat a position are illegal, and the game is drawn if a player has no other move",
     }
