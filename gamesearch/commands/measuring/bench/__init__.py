@@ -77,7 +77,8 @@ COLUMNS = (
 
 
 class MeasurementView:
-    """Shows a row for each algorithm, whether the exact algorithms agree, and the theory for uniform trees."""
+    """Shows a row for each algorithm, whether the exact algorithms agree, and the number of leaves that theory predicts
+    for uniform trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows

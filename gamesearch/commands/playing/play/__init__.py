@@ -160,7 +160,7 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
     if loaded is None:
         if options.load and not options.game:
             raise GamesearchError(
-                f"{options.load} is not a saved game: give a .json or .pgn file, or also name the game"
+                f"{options.load} is not a saved game: give a .json or .pgn file, or add the name of the game"
             )
         return None
     rules, headers = loaded
