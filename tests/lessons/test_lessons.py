@@ -6,7 +6,6 @@ import re
 from collections import namedtuple
 from itertools import groupby
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -190,7 +189,7 @@ def test_the_minimax_of_a_lesson_solves_the_game_of_a_lesson() -> None:
     )
     known: dict[str, Any] = {"MAX": MAX, "Position": namedtuple("Position", ["stones", "turn"])}
     exec(rules + function, known)
-    game = SimpleNamespace(**known)
-    found = [known["minimax_value"](game, game.Position(stones, turn)) for turn in (0, 1) for stones in range(1, 9)]
+    game = type("Take", (), known)()
+    found = [known["minimax_value"](game, known["Position"](stones, turn)) for turn in (0, 1) for stones in range(1, 9)]
     assert found == [1, 1, 1, -1] * 2 + [-1, -1, -1, 1] * 2
     assert function == inspect.getsource(minimax_value)
