@@ -85,7 +85,7 @@ def fence(text: str, kind: str = "") -> str:
 def markdown_file(lesson: Lesson, run: RunCommand) -> str:
     """The lesson in Markdown, with the answers at the end."""
     answers: list[str] = []
-    shown: list[Tree | Board | None] = []
+    shown: list[str] = []  # the instances of the figures in this step
 
     def blocks(item: Item) -> Iterator[str]:
         match item:
@@ -134,7 +134,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
     first = 0  # the number of questions of the earlier lessons on the page
-    shown: list[Tree | Board | None] = []
+    shown: list[str] = []  # the instances of the figures in this step
 
     def html(markdown: str) -> str:
         rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
