@@ -313,7 +313,7 @@ class Trap(Maze):
 
 
 class Corridor(Game[Spot]):
-    """A token on a row of places, which must not return to a place. A player wins by moving the token to the last place.
+    """A token on a row of places, which must not return to a place. The player who moves it to the last place wins.
 
     If the token cannot move to a new place, the game is a draw.
     """
