@@ -388,7 +388,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "more than 6 ghosts": ("pacman(layout=P.RRRRRRR)",),
     "more than 126 cells": (f"pacman(layout=P{126 * '.'})",),
     "rounds=.* is not between": ("pacman(rounds=0)", "pacman(rounds=1001)"),
-    "penalty=.* is not between": ("pacman(penalty=-1)", "pacman(penalty=10001)", "pacman(penalty=some)"),
+    "penalty=.* is neither a number": ("pacman(penalty=-1)", "pacman(penalty=10001)", "pacman(penalty=some)"),
     "target=.* is not between": ("pig(target=0)", "pig(target=1001)"),
     "order=best is unknown": ("random_tree(order=best)",),
     r"is not a tree of 1 to 2\*\*53 leaves": (
