@@ -1,4 +1,4 @@
-"""Play complete games of a random player against the computer, in the session that the screen and the prompt use.
+"""Play complete games of a random player against the computer, by the class `Session` that `gamesearch play` uses.
 
 Everything that a player sees is formatted at every move: moves, values, distances, prompts. Each search result must
 belong to the position on the board.

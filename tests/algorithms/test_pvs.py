@@ -358,10 +358,10 @@ def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
             node = Node(low, high, game.player(s) == MAX, depth, ply, threatened)
             return choose_prediction(game, s, node, math.nan, runner.arguments)
 
-        # The estimates are below 100: ProbCut searches whether the value is at most 100 - 15; the margin is 15.
+        # The estimates are below 100, so ProbCut searches whether the value is at most 100 minus the margin of 15.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
         assert asked(1) == (2, False, (100 - 15 + 3) / 2)
-        # The estimates are above 100: ProbCut searches whether the value is at least 100 + 15.
+        # The estimates are above 100, so ProbCut searches whether the value is at least 100 plus the margin of 15.
         assert asked(60)[:2] == (2, True)
         assert asked(60)[2] == pytest.approx((100 + 15 - 3) / 2)
         assert [asked(2, depth=3)[0], asked(2, ply=0)[0], asked(2, threatened=True)[0]] == [NOTHING] * 3

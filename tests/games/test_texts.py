@@ -97,7 +97,7 @@ SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("ultimate", ""): {"53": ("5 3", " 5-3 ", "5.3", "5/3")},
     ("yavalath(3)", ""): {"c5": (" C 5 ",)},
 }  # fmt: skip
-"""For each move in a position, other texts that are read as this move; an empty text is the initial position."""
+"""For each move in a position, other texts that are read as this move. An empty position is the initial position."""
 
 POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "backgammon": {

@@ -38,7 +38,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
     "error": (0.0, 0.3),
-    "database": ("",),  # no database, because a folder contains only one game's
+    "database": ("",),  # no database, because a folder has the database of only one game
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """The values to try for parameters that are not limited to declared choices."""

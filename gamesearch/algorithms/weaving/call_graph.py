@@ -1,5 +1,4 @@
-"""The call graph of a search. It shows which functions enter nodes, and which functions belong to the node of their
-caller.
+"""The call graph of a search: which functions enter nodes, and which functions belong to the node of their caller.
 
 A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
 each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
