@@ -137,7 +137,7 @@ class Oracle:
 
     @property
     def errs(self) -> bool:
-        """Whether Min makes some moves that are not the best."""
+        """Whether Min may make moves that are not the best."""
         return self.reading.is_random or self.reading.temperature > 0 or self.reading.error > 0
 
     def reply(self, values: list[float]) -> float:
