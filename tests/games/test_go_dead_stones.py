@@ -20,7 +20,8 @@ SHARED = "O.O.OOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/
 
 
 def status_of(rows: str) -> FinalStatus:
-    """Return the final status, computed compiled, because it needs hundreds of random games on a large board."""
+    """Return the final status. Its computation runs compiled, because it needs hundreds of random games on a large
+    board."""
     game, s = Go(9).setup(f"{rows} X pass pass")
     assert isinstance(game, Go)
     return final_status(game, s, "compiled")
@@ -55,7 +56,7 @@ def test_nothing_is_dead_on_an_empty_board() -> None:
 
 
 def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
-    """Return a position in which living White surrounds a black chain whose eye contains white stones."""
+    """Return a position in which a living white chain surrounds a black chain whose eye contains white stones."""
     row, column = corner
     eye, inside = ({(row + i, column + j) for i, j in cells} for cells in (space, white))
 
