@@ -101,6 +101,7 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")
+    sure = certainty_words(known.visits, known.interval_shown)
     facts = [
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
@@ -108,7 +109,7 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
         ("window", interval_text(stepper, node, known, "entry" if windows == "entry" else "search")),
         ("range", "" if windows == "entry" else interval_text(stepper, node, known, "ranges")),
         (what, BOUND_WORDS[known.bound] + known.shown + (", dropped" if known.is_dropped else "")),
-        ("based on" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
+        ("based on" if known.visits else "", sure.replace(", best", f"\n{'':<10}best")),
         ("position", "" if node.same is None else f"same as node {node.same}"),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),

@@ -276,3 +276,11 @@ def test_programs_record_proofs_as_they_record_searches() -> None:
     stopped = record(game, game.initial(), "proof(search=pn)", limits=Limits(nodes=30))
     assert stopped.end["stopped"] == "nodes"
     assert record(game, game.initial(), "bestfirst(expansions=5)").end["expansions"] == 5
+
+
+def test_a_new_scale_does_not_change_beliefs_beyond_it() -> None:
+    recording = recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)")
+    a, b = recording.children(root_of(recording))
+    beliefs = [leaf.value_history[-1] for leaf in (*recording.children(a), *recording.children(b))]
+    assert [known.value for known in beliefs] == pytest.approx([99, 1000, 1000, 1000, 100, 101, 102, 100], abs=0.5)
+    assert [known.deviation for known in beliefs] == pytest.approx([5] * 8, abs=0.5)

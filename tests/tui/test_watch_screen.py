@@ -52,6 +52,18 @@ def test_the_title_names_the_evaluation() -> None:
     drive(app, script, (140, 24))
 
 
+def test_a_belief_is_shown_without_broken_words() -> None:
+    app = WatchApp(recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press(*"nnnnnnnnn")
+        beside = [line[70:].split() for line in screen(app).splitlines()]
+        assert ["deviation", "260.17"] in beside
+        assert ["best", "50", "%"] in beside
+
+    drive(app, script, (100, 24))
+
+
 @pytest.mark.parametrize("game", ["backgammon", "gomoku", "draughts", "yavalath", "go", "tictactoe"])
 def test_boards_stand_upright_beside_the_tree(game: str) -> None:
     algorithm = {"backgammon": "expectiminimax(depth=1)", "yavalath": "maxn(depth=1)"}.get(game, "minimax(depth=1)")

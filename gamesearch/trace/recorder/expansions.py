@@ -156,7 +156,10 @@ class ExpansionRecorder(Observer):
 
     # Beliefs. ------------------------------------------------------------------------------------
     def rescales(self, error: float, tree: Any) -> None:
-        """Record that all beliefs were computed again."""
+        """Record that all beliefs were computed again.
+
+        A belief beyond the new scale keeps its recorded value, because the tree has only the nearest end of the scale.
+        """
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):
             node = tree.nodes[number]
@@ -167,6 +170,8 @@ class ExpansionRecorder(Observer):
                 continue
             node, last = tree.nodes[number], self.log.recording.nodes[first].value_history[-1]
             belief = [round(node.mean, DIGITS), round(math.sqrt(node.variance), DIGITS)]
+            if error > 0.0 and node.variance == 0.0 and node.lower < node.upper:
+                continue
             if last.bound != "exact" and [last.value, last.deviation] != belief:
                 recorded[first] = belief
         for parent in self.add_values("rescale", recorded, error=round(error, DIGITS)):
