@@ -6,7 +6,7 @@ measured. Every other method has a correct default. `gamesearch.notation` define
 and drawn. `gamesearch.files.records` defines how whole games are saved. `gamesearch.optional` contains methods that
 only some games have.
 
-States are immutable and hashable. If a state is a NamedTuple of integers, the class also runs compiled (see
+States are immutable and hashable. If a state is a NamedTuple of integers, the rules also run compiled (see
 `gamesearch.compiler`). All values are from Max's point of view.
 """
 

@@ -159,8 +159,8 @@ class Notation(Generic[State]):
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """Describe a value, from Max's point of view, in the game's own terms. If the text is empty, the value is shown
-        as a number or as a chance to win."""
+        """Describe a value, from Max's point of view, in the game's own terms. If the returned text is empty, the value
+        is shown as a number or as a chance to win."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:
@@ -198,7 +198,7 @@ class Notation(Generic[State]):
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
         """The places on the board that a move changes, as row and column from the top left.
 
-        By default (None), the boards before and after the move are compared.
+        If the result is None (the default), callers compare the boards before and after the move.
         """
         return None
 
@@ -206,7 +206,7 @@ class Notation(Generic[State]):
         """The places that a user points at, one after another, to make a move, such as the piece's square and its
         target.
 
-        By default (None), the move's name gives the places if it matches the board's labels. If the move's name does
-        not match the labels, the places of the pieces that move are used.
+        If the result is None (the default), callers find the places in the move's name, if it matches the board's
+        labels. If the name does not match the labels, callers use the places of the pieces that move.
         """
         return None

@@ -157,8 +157,8 @@ class Numbered(Symmetric[State]):
     def layers_for(self, text: str) -> list[int]:
         """The layers that a text names, and all layers that their moves lead to, in ascending order.
 
-        By default the text must be a whole number, and names all layers up to this number. For any other text, raises
-        GamesearchError with an example.
+        By default the text must be a whole number, and names all layers up to this number. Raises GamesearchError, with
+        an example, for any other text.
         """
         try:
             last = int(text)
@@ -206,7 +206,8 @@ class WithVariants(Game[State]):
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The variant and the position to solve, and a sentence about the difference from the game, which may be empty.
+        """The variant to solve, the position in this variant, and a sentence about the difference between the variant
+        and the game. The sentence may be empty.
 
         Define this method for games whose rules depend on the number of earlier moves. The variant for solving chess
         has no fifty-move rule.
@@ -243,7 +244,7 @@ class PlayedOut(Game[State]):
 
 
 class AreaScoring(Game[State]):
-    """A game that people end early. The players agree on dead groups, remove them, and count the rest.
+    """A game that people end early, such as Go. The players agree on dead groups, remove them, and count the rest.
 
     By the rules of the game, all stones on the board count. Random games from the final position show which groups are
     dead. Sets of points are integers with a bit for each point. The number of a point is also the move to this point.
@@ -426,8 +427,8 @@ class Counting(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game with positions that a search need not store, or with moves that a search can omit. The values of positions
-    do not change.
+    """A game with positions that a search need not store, or with moves that a search can omit. These shortcuts do not
+    change the values of positions.
 
     Measure before you define such a method, because calling the method must cost less time than it saves.
     """
@@ -486,8 +487,8 @@ class Exchanging(Game[State]):
 
 
 class Prediction(NamedTuple):
-    """A prediction of the value of a deep search from the value of a shallow search, for the player to move (M. Buro
-    1995, ProbCut).
+    """A prediction of the value of a deep search from the value of a shallow search (M. Buro 1995, ProbCut). Both
+    values are from the point of view of the player to move.
 
     The prediction is `slope * value + intercept`, with a normally distributed error. `gamesearch bench GAME --probcut`
     measures predictions and prints their declaration.

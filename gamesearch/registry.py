@@ -1,8 +1,8 @@
 """Load games: construct a `Game` from a text such as `connect4(rows=5, columns=4)`.
 
-Games are found in three places and imported only when they are loaded: the folders of `gamesearch.games`, the entry
-points of other packages in the group `gamesearch.games`, and the user's own Python files. A new game is one new file,
-because this module does not name any game.
+Games are found in three places: the folders of `gamesearch.games`, the entry points of other packages in the group
+`gamesearch.games`, and the user's own Python files. A game is imported only when it is loaded. This module names no
+game, so a new game needs only one new file.
 """
 
 import ast

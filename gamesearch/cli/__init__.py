@@ -77,7 +77,8 @@ class LazyGroup(click.Group):
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Parse the command line.
 
-        If the command line contains --help, Click prints the help while it parses. The output may be a closed pipe.
+        If the command line contains --help, Click prints the help while it parses, so a closed pipe must be detected
+        here.
         """
         with detect_closed_pipe():
             return super().make_context(*arguments, **options)

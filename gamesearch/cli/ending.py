@@ -54,8 +54,9 @@ class Guard:
         """Install handlers for the signals that still have their default action.
 
         Python runs handlers only between two instructions of the main thread, and one instruction may take seconds, for
-        example to compile a function. So a second thread also reads each signal from a pipe. After Ctrl-C, this thread
-        wakes the main thread by SIGURG, because readline notices a signal only if its wait for a key is interrupted.
+        example an instruction that compiles a function. So a second thread also reads each signal from a pipe. After
+        Ctrl-C, this thread wakes the main thread by SIGURG, because readline notices a signal only if its wait for a
+        key is interrupted.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:

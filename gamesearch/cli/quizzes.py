@@ -40,7 +40,7 @@ def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: in
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
     count, verdicts = len(questions), list[Verdict]()
     for number, question in enumerate(questions, 1):
-        show(f"{number} of {count}: {question.text}", {"question": number, "of": count, **question.data})
+        show(f"{number} of {count}\n{question.text}", {"question": number, "of": count, **question.data})
         given, verdict = read_answer(question, show)
         if given is None:
             break

@@ -105,7 +105,8 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
-    """Return game and state of the arguments GAME and POSITION, and the earlier states if POSITION is given by moves.
+    """Return the game and the state of the arguments GAME and POSITION, and the earlier states if POSITION contains
+    moves.
 
     POSITION can also be the name of a file of recorded games; the position is then the last position of the first game
     in the file. If POSITION is missing, GAME can be such a file, unless it is a JSON file.

@@ -183,6 +183,7 @@ def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
     return PosedQuestion(
         question.prompt,
         found,
+        question.on,
         options=tuple(option.text for option in options),
         also=tuple(right[1:]),
         reasons=tuple(option.reason for option in options),

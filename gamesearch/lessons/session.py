@@ -167,9 +167,8 @@ class Session:
             self.wait()
             return
         figure = picture_of(self.posed.on)
-        if figure is not None and figure != next(
-            (each.figure for each in reversed(self.entries) if each.figure is not None), None
-        ):
+        last = next((each.figure.on for each in reversed(self.entries) if each.figure is not None), "")
+        if figure is not None and (figure.on != last or figure.on in self.drawn.values()):
             self.entries.append(Entry("figure", figure=figure))
         self.number = next(at for at, each in enumerate(self.lesson.questions, 1) if each is question)
         self.entries.append(Entry("question", f"**Question {self.number}.** {self.posed.prompt}"))

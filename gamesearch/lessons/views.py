@@ -42,25 +42,34 @@ PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
 
 
 def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
-    """An entry of a session as a Rich renderable, in ASCII unless `is_terminal` is set."""
+    """An entry of a session as a Rich renderable.
+
+    Unless `is_terminal` is set, the text is ASCII, and backticks instead of a style mark code.
+    """
     if entry.figure is not None:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
+    style, quote = STYLES.get(entry.kind, ""), "" if is_terminal else "`"
     if entry.kind in ("text", "question", "exercise"):
-        view = MarkdownText(text)
+        view = MarkdownText(text, quote)
         return view if is_terminal else Text(re.sub(r"\n{3,}", "\n\n", BULLET.sub(r"\1-", plain_text(view))))
     if entry.kind in ("options", "right", "wrong"):
-        return line_view(text, STYLES.get(entry.kind, ""))
-    return Text(text, style=STYLES.get(entry.kind, ""))
+        line = line_view(text, style, quote)
+        return line if is_terminal else Text(plain_text(line))
+    return Text(text, style=style)
 
 
 class MarkdownText:
-    """A text in Markdown for the terminal, without the blank lines that Rich adds above and below tables and code."""
+    """A text in Markdown for the terminal, without the blank lines that Rich adds above and below tables and code.
+    `quote` is written on both sides of code in a paragraph."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, quote: str = "") -> None:
         from rich.markdown import Markdown  # imports Pygments
 
         self.view = Markdown(text, hyperlinks=False)
+        for part in (part for block in self.view.parsed for part in block.children or ()):
+            if part.type == "code_inline":
+                part.content = quote + part.content + quote
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the lines."""
@@ -71,12 +80,14 @@ class MarkdownText:
             yield Segment.line()
 
 
-def line_view(text: str, style: str) -> Text:
-    """Lines of Markdown for the terminal. Only code and emphasis are rendered, because Markdown makes a list of a line
-    such as "1. e4"."""
+def line_view(text: str, style: str, quote: str = "") -> Text:
+    """Lines of Markdown for the terminal, with `quote` on both sides of code. Only code and emphasis are rendered,
+    because Markdown makes a list of a line such as "1. e4"."""
     view = Text(style=style)
     for number, part in enumerate(SPAN.split(text)):
-        view.append(part or "", style=("", "bold", "bold", "italic")[number % 4])
+        if part:
+            shown = quote + part + quote if number % 4 == 1 else part
+            view.append(shown, style=("", "bold", "bold", "italic")[number % 4])
     return view
 
 

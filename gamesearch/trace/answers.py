@@ -16,7 +16,6 @@ CHOICES = {
     "choice": "a move of this node: enter one",
     "leaf": "a leaf of this tree: enter its number",
     "option": "an option: enter its letter",
-    "word": "a possible answer: enter one",
 }
 """For each kind of question with a list of possible answers, the end of the message "ANSWER is not ..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
@@ -60,6 +59,8 @@ class Question:
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
+        if self.kind == "word":
+            return "" if text in self.moves else f"{text!r} is not a possible answer: enter {' or '.join(self.moves)}"
         if self.kind in CHOICES:
             wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
             return "" if text in self.moves else f"{text!r} is not {wanted}"
@@ -76,7 +77,7 @@ class Question:
         """Whether an answer is correct."""
         if self.kind in ("searched", "cut"):
             return given.strip().lower() in (self.answer, self.answer[:1])
-        if self.kind in CHOICES:
+        if self.kind == "word" or self.kind in CHOICES:
             return given.strip() == self.answer
         count = len(self.numbers)
         parts, wanted = (

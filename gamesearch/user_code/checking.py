@@ -208,7 +208,7 @@ def check_method(cls: type[Game], name: str) -> None:
 
 
 def check_rules(game: Game) -> None:
-    """Play some random games; raise GamesearchError if a method returns an impossible value, or no game can end.
+    """Play some random games; raise GamesearchError if a method returns an impossible value, or if no game can end.
 
     Two games are played, or up to MOST_GAMES if the games are short.
     """

@@ -19,10 +19,11 @@ from gamesearch.cli import run
 from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import draw_instance
-from gamesearch.lessons.lesson import Text, lesson_names, load_lesson, parse_lesson
+from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
 from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
+from gamesearch.lessons.views import figure_text
 
 LESSON = """\
 # A small lesson
@@ -378,7 +379,7 @@ def test_all_questions_that_cannot_be_asked_are_reported(
     assert run(["lesson", "bad.md", "--quiz", "--seed", "3"]) == 0
     said = capsys.readouterr()
     assert [line.split(": ")[1] for line in said.err.splitlines()] == wanted
-    assert "1 of 1: " in said.out
+    assert "1 of 1\n" in said.out
     assert run(["worksheet", "bad.md", "--to", "sheet.html"]) == 2
     assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == wanted
     assert not Path("sheet.html").exists()
@@ -477,3 +478,61 @@ def test_the_example_of_the_guide_is_a_lesson() -> None:
     for line in ("", "2", "again", "skip", "", "", "", "a"):
         session.enter(line)
     assert (session.waits_for, session.progress.results) == ("more", {"1": True, "2": True})
+
+
+def test_the_next_question_draws_a_random_instance_again() -> None:
+    fields = "on: [[3,12,8],[2,4,6]]\nagain: [[?,?],[?,?]]"
+    second = f"```question\n{fields}\nask: value\n\nWhat is the root worth?\n```\n"
+    session = Session(parse_lesson(LESSON.replace("```console", f"{second}\n```console"), "mine.md"), run_quietly)
+    session.enter("2")
+    session.enter("")
+    assert [each.kind for each in session.entries[-2:]] == ["right", "question"]  # the same tree is drawn above
+    for line in ("back", "again", "skip"):
+        session.enter(line)
+    assert session.posed is not None
+    assert [each.kind for each in session.entries[-3:]] == ["typed", "figure", "question"]
+    assert session.entries[-2].figure == Tree(session.posed.on)
+
+
+def test_code_is_visible_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    choice = "- `min` -- No.\n+ `max`, as `>=` -- By `max`, " + "which is long, " * 12
+    question = f"```question\nask: choice\n\nIs `if a >= b` or `if\na > b` right?\n\n{choice}\n```\n"
+    Path("mine.md").write_text(f"# A\n\nRead `x`.\n\n    a `b` c\n\n{question}", encoding="utf-8")
+    text = play(monkeypatch, capsys, "a", "")
+    assert "Read `x`." in text
+    assert "a `b` c" in text
+    assert "Is `if a >= b` or `if a > b` right?" in text
+    assert "b) `max`, as `>=`" in text
+    assert "By `max`, which" in text
+    assert max(map(len, text.splitlines())) <= 100  # verdicts are wrapped, too
+
+
+def test_a_pipe_shows_what_can_be_typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    text = play(monkeypatch, capsys, "2", "", "", "", "q")
+    hints = re.findall(r"^\((.*)\)$", text, re.MULTILINE)
+    assert [hint.partition(";")[0] for hint in hints] == [
+        "your answer",
+        "Enter continues",
+        "Enter runs the command",
+        "Enter goes to the next step",
+        "your answer",
+    ]
+
+
+def test_a_quiz_draws_the_tree_below_the_number(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a\n" * 20))
+    shown = output(capsys, "lesson", "minimax", "--quiz")
+    asked = re.split(r"^\d+ of \d+\n", shown, flags=re.MULTILINE)[1:]
+    assert len(asked) == len(load_lesson("minimax").questions)
+    guarantee = next(each for each in asked if "guarantee" in each)
+    drawing = figure_text(Tree("[[3,12,8],[2,4,6],[14,5,2]]"))
+    assert asked[0].startswith(f"{drawing}\n\nWhat")
+    assert guarantee.startswith(f"{drawing}\n\nWhat does the value 3")  # a choice is shown with its tree, too
+
+
+def test_a_possible_answer_is_named() -> None:
+    posed = pose(parse_lesson("# A\n\n```question\non: tictactoe\nask: turn\n\nWho?\n```\n", "mine.md").questions[0])
+    with pytest.raises(GamesearchError, match=r"^'7' is not a possible answer: enter X or O$"):
+        posed.judge("7")

@@ -8,7 +8,7 @@ import pytest
 from commands import Cli, complaint
 
 from gamesearch.cli import run
-from gamesearch.lessons.lesson import code_names, code_text
+from gamesearch.lessons.lesson import Exercise, code_names, code_text, lesson_names, load_lesson
 from gamesearch.study.marking import QUIESCENCE
 
 FILLED = {
@@ -135,3 +135,23 @@ def test_a_wrong_solution_is_compared_with_the_right_algorithm(
     assert found["against"] == against
     assert found["compared"] == compared
     assert found["agree"] < found["positions"]
+
+
+def test_each_exercise_writes_another_file() -> None:
+    exercises = [
+        item.markdown for name in lesson_names() for item in load_lesson(name).items() if isinstance(item, Exercise)
+    ]
+    written = [file for text in exercises for file in re.findall(r"lesson code \S+ --to (\S+)", text)]
+    assert len(written) == len(set(written)) > 20
+    used = {file for text in exercises for file in re.findall(r"\./(\w+\.py)", text)}
+    assert used <= set(written)
+
+
+@pytest.mark.parametrize(("code", "name"), [("minimax", "mine.py"), ("negamax-wrong-sign", "wrong.py")])
+def test_a_starter_file_names_itself(code: str, name: str, tmp_path: Path, cli: Cli, empty_folder: None) -> None:
+    assert f"check ./{name}" in cli.output("lesson", "code", code)
+    for file, shown in (("my_table.py", "./my_table.py"), (str(tmp_path / "a.py"), str(tmp_path / "a.py"))):
+        cli.output("lesson", "code", code, "--to", file)
+        assert f"gamesearch check {shown}" in Path(file).read_text(encoding="utf-8")
+    cli.output("lesson", "code", code, "--to", "my table.py")
+    assert Path("my table.py").read_text(encoding="utf-8") == code_text(code)

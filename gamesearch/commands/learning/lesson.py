@@ -3,6 +3,7 @@
 import contextlib
 import io
 import random
+import re
 import shutil
 from contextvars import copy_context
 from functools import partial
@@ -189,6 +190,8 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         print_found(code_view(text.rstrip()), lambda: {"name": code, "code": text}, as_json)
         return 0
     format_of(file, (".py",), overwrite=force)
+    if re.fullmatch(r"[\w./-]+", file):  # the docstring names the file in commands, where other names need quotes
+        text = re.sub(r"\./(mine|wrong)\.py", file if "/" in file else f"./{file}", text)
     write_file(file, text, overwrite=force)
     say(f"wrote {file}: its first lines explain how to use it")
     return 0
@@ -314,6 +317,8 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
         if session.is_over:
             break
         save(session)
+        if not lines.is_terminal:  # the reader shows the prompt only in a terminal
+            print_line(f"({session.invitation})\n")
         text = lines.read(f"({session.invitation}) > ")
         if text is None:
             if session.waits_for == "answer":

@@ -96,9 +96,10 @@ def command(
     A layer is a group of positions, for example all positions with the same pieces. All layers that can be reached from
     LAYERS are solved, too. LAYERS depends on the game, for example: the number of pieces in checkers (3), the material
     in chess (KQK, or 3 for all endings of three pieces), the numbers of pieces of both sides in morris (3-3), or the
-    number of seeds in the pits in kalah. If a game does not number its positions, LAYERS is a position, or start, and
-    stands for all positions that can be reached from it. If you stop the command, the same command continues the work.
-    Algorithms use a database if you set their parameter database to FOLDER; see docs/how-to/databases.md.
+    number of seeds in the pits in kalah. If a game does not number its positions, LAYERS is a position or the word
+    start, and stands for all positions that can be reached from there. If you stop the command, the same command
+    continues the work. Algorithms use a database if you set their parameter database to FOLDER; see
+    docs/how-to/databases.md.
     """
     played, done, wrong = load(game), [], None
     with show_layer_progress(played) as listen:

@@ -3,7 +3,7 @@
 The number of a game determines its players, sides, opening and dice. The journal is a file with one line of JSON for
 each finished game, written to the disk immediately. The first line of the journal identifies the match. The process
 that writes the journal locks it. If a process was killed while it wrote a line, the next process removes the unfinished
-line. Any other unreadable line is an error, because the file was changed by hand.
+line. Any other unreadable line is an error, because it means that the file was changed by hand.
 """
 
 import hashlib

@@ -19,7 +19,7 @@ class MoveSelection:
 
     def __init__(self, game: Game, s: Any, moves: Collection[int]) -> None:
         self.footprints = footprints(game, s, moves)
-        """The cells of each move; moves that cells cannot express are left out."""
+        """The cells of each move. Moves that cannot be made by pointing at cells are left out."""
         self.chosen: tuple[Place, ...] = ()
         self.choices: list[int] = []
         """The moves that are still possible if no further cell can distinguish between them; otherwise empty."""

@@ -49,7 +49,7 @@ __all__ = ["export", "page_data"]
 KINDS = list(EVENTS)
 MOST_BOARDS = 600
 MOST_IN_GRAPH = 2_000
-"""The greatest number of nodes of a tree that a page draws as a graph; larger graphs are unreadable and slow."""
+"""A page draws a tree as a graph only if it has at most this number of nodes. Larger graphs are unreadable and slow."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:

@@ -318,7 +318,7 @@ class Image:
             yield "</g>"
 
     def plain_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """A node without a board, or a mark."""
+        """Draw a mark, or a node that has no board."""
         x, y = self.x[node.name], self.y[node.name]
         note, middle = self.rows[node.name]
         is_mark = node.shape in ("cut", "hidden")
@@ -337,7 +337,7 @@ class Image:
             yield text(at, y + middle + 5, typeset(picture.value(node)), f"value{anchor}{best}")
 
     def board_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """A node with a board: its move above, its value, its window and its note below."""
+        """Draw a node with a board. The move is above the board; the value, the window and the note are below."""
         x, y = self.x[node.name], self.y[node.name]
         (width, height), top = node.size, y + board_top(node)
         best = " best" if picture.is_bold(node) else ""

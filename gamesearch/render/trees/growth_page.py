@@ -111,15 +111,16 @@ MEANINGS = {
     EXPANSIONS: "The bar is the share of this subtree in the parent's expansions. The dot is the value.",
     BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
     "value, which assumes normally distributed errors; the dot is the mean.",
-    TABLE: "Each step reaches a position, stores a value in the table, or drops values that no open position needs. A "
-    "position that is reached again is named after =; a click on this name goes to its first node.",
+    TABLE: "Each step reaches a position, stores a value in the table, or drops values that no open position needs. If "
+    "a step reaches a position again, the name of the position follows the sign =. A click on the name selects the "
+    "first node of the position.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
     "leaves that must be proven to prove the node. The disproof number is the least number of leaves that must be "
     "disproven to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
     "still needs for a win. If the attacker is to move, the cost is the least cost of the moves plus one. If the "
-    "defender is to move, the cost is the greatest cost plus one for each move that does not cost 0. A node whose path "
-    "returns to itself is stuck until all costs are computed again.",
+    "defender is to move, the cost is the greatest cost of the moves, plus one for each move that does not cost 0. A "
+    "node whose path returns to itself is stuck until all costs are computed again.",
 }
 """For each kind of growing tree, the text in the help of the page that explains the drawing."""
 STEPS = ("count", "expanded")

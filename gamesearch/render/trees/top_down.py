@@ -45,7 +45,8 @@ class TopDownTree:
         self.width = self.set_columns(self.root, 0)
 
     def place(self, node: RecordedNode, is_root: bool = False) -> Place:
-        """The place of a node and of the nodes below it. Their columns are not set yet."""
+        """The place of a node, with the places of the nodes below it. `set_columns()` sets the columns of the places
+        later."""
         children = self.recording.children(node)
         label = Text()
         if not is_root and node.move is not None:

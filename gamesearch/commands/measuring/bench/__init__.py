@@ -100,8 +100,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence if the value of an algorithm is an estimate. If there are several exact algorithms
-        (`count`), the text is empty for them, because one sentence describes all of them."""
+        """Return a sentence if the value of an algorithm is an estimate. If `count` is greater than 1, the text for an
+        exact algorithm is empty, because another sentence describes all exact algorithms."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""

@@ -179,7 +179,7 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try an interpreted search first, because the search may be shorter than the time for importing Numba.
+    """Whether to try an interpreted search first, because the search may take less time than importing Numba.
 
     Rules in a user's file are always compiled, so that the user sees if they cannot be compiled.
     """
