@@ -78,7 +78,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         )
         return answers.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
     found = quiz.value(Stepper(recording), node, children)
-    values = ", ".join(f"{child.move} is worth {child.shown}" for child in children)
+    values = ", ".join(f"{' '.join([*path, str(child.move)])} is worth {child.shown}" for child in children)
     return answers.Question("value", 0, "", found.answer, f"{values}; {found.reason}", numbers=found.numbers), ()
 
 

@@ -91,7 +91,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *t
 def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
     assert "'7/x' is not a value: enter a number" in text
-    assert "Wrong. The answer is 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value" in text
+    assert "Wrong. The answer is 2: b a is worth 2, b b is worth 4, b c is worth 6; Min takes the least value" in text
     assert "of its moves.\nLook again." in text
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text
@@ -261,6 +261,15 @@ def test_random_trees_have_no_equal_numbers(name: str) -> None:
                 found = re.fullmatch(pattern, draw_instance(question, random.Random(seed)))
                 assert found is not None
                 assert len(set(found.groups())) == question.again.count("?"), question.again
+
+
+def test_both_winners_are_equally_likely() -> None:
+    """Max wins 90 % of the positions of this question."""
+    question = next(
+        each for each in load_lesson("memory").questions if each.again == "nim ?,?,?" and each.ask == "winner"
+    )
+    winners = [pose(question, seed, run_quietly).question.answer for seed in range(40)]
+    assert 12 <= winners.count("Max") <= 28
 
 
 def test_again_names_the_reason_if_it_is_not_possible() -> None:
