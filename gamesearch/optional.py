@@ -102,8 +102,8 @@ class Numbered(Symmetric[State]):
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether `rank(unrank(layer, number))` is always `number` if `is_numbered` accepts the state from `unrank`.
-    Callers then need not compare the two numbers."""
+    """Whether `rank(unrank(layer, number))` is equal to `number` for every state from `unrank` that `is_numbered`
+    accepts. Callers then need not compare the two numbers."""
     folds_symmetries: ClassVar[bool] = True
     """Whether all symmetries of a position have the same rank."""
 
@@ -446,10 +446,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        Called only if the two `bounds` differ. At least one move of such a position must be needed. Alpha-beta with
-        `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent wins immediately,
-        and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the end of the game
-        finds the same value with and without the omitted moves. A search to a depth may find another estimate.
+        Called only if the two `bounds` of the position differ. At least one of its moves must then be needed.
+        Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent
+        wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the
+        end of the game finds the same value with and without the omitted moves. A search to a depth may find another
+        estimate.
         """
         return True
 

@@ -1,5 +1,5 @@
-"""The base class of objects that are compared, copied and pickled by the parameters of their constructor and their
-attributes."""
+"""The base class of objects that are defined by the parameters of their constructor and by their attributes. The
+parameters and attributes are used to compare, copy and pickle the objects."""
 
 import functools
 import inspect

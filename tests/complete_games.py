@@ -1,4 +1,4 @@
-"""Play complete games of a random player against the computer, in the session that the screen and the prompt use.
+"""Play complete games of a random player against the computer, by the class `Session` that `gamesearch play` uses.
 
 Everything that a player sees is formatted at every move: moves, values, distances, prompts. Each search result must
 belong to the position on the board.
@@ -161,7 +161,7 @@ def check(played: PlayedGame, result: SearchResult) -> None:
 
 
 def every_pair(names: Sequence[str], levels: Sequence[str]) -> list[tuple[str, str]]:
-    """Return all pairs of game and level, in an order in which any part covers games and levels evenly."""
+    """Return all pairs of a game and a level, in an order in which games and levels are evenly mixed."""
     games, count = len(names), len(levels)
     rounds = math.lcm(games, count)
     return [(names[i % games], levels[(i + i // rounds) % count]) for i in range(games * count)]

@@ -78,7 +78,7 @@ def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> 
 
 @functools.cache
 def newborn() -> multiprocessing.context.ForkServerContext:
-    """Return a context whose processes are forked from a process that has imported Numba, which takes a second."""
+    """Return a context whose processes are forked from a process that has already imported Numba, to save time."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["gamesearch.api", "gamesearch.compiler.types", "gamesearch.algorithms.catalog"])
     return context

@@ -1,4 +1,4 @@
-"""A second, simple and slow implementation of draughts: squares are rows and columns, and recursion finds jumps.
+"""A second, simple and slow implementation of draughts: a square is a row and a column, and recursion finds jumps.
 
 Positions are PDN texts; moves are (origin, target, captured squares) as square numbers.
 """

@@ -1,7 +1,8 @@
 """An engine for one of three protocols that plays badly and may crash, hang, print nonsense or resign.
 
-Its arguments are the protocol (gtp, uci, external), its behavior, and the path of a log file for all received lines.
-The engine misbehaves only once: if the log file exists when the engine starts, it plays normally. It needs only Python.
+The arguments are the protocol (gtp, uci, external), the behavior of the engine, and the path of a log file for all
+received lines. The engine misbehaves only once: if the log file exists when the engine starts, the engine plays
+normally. The engine needs only Python.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A small game that contains numbers and another game; tests change these and check whether code is recompiled."""
+"""A small game that contains numbers and another game. Tests change them and check whether code is compiled again."""
 
 from typing import Any, NamedTuple
 
@@ -56,7 +56,7 @@ class Bounded(NamedTuple):
 class Parted(Game[Bounded]):
     """Take 1 or more counters.
 
-    The greatest number depends on a number, a table and `part`, another game that this game contains.
+    How many counters a player may take depends on a number, on a table, and on `part`, another game in this game.
     """
 
     def __init__(self, most: int = 3, part: Game | None = None) -> None:

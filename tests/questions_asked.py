@@ -22,7 +22,7 @@ LONGEST = 300
 def ask(game: Game, start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any) -> int:
     """Make `moves` random moves and return the number of games that ended.
 
-    The hashes in `digests` change with each whole number that a function of the game returns. Payoffs, estimates,
+    The hashes in `digests` are updated with each whole number that a function of the game returns. Payoffs, estimates,
     bounds, probabilities and scores of move order are added to `sums`; results for selective search are added to
     `selective`, unless `selective` is None.
     """

@@ -102,7 +102,7 @@ GRAPHS = [
 def recorded_twice(
     game: str, algorithm: str, position: str = "", most: int = 10_000, plies: int = 3, width: int = 6, **limits: Any
 ) -> tuple[Recording, Recording, SearchResult]:
-    """Search once with two recorders; return the recording of the tree, that of all events, and the result."""
+    """Search once with two recorders; return the recording of the tree, the recording of all events, and the result."""
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
     tree, whole = TreeRecorder(rules, state, chosen, plies, width), Recorder(rules, state, chosen, most)

@@ -222,7 +222,7 @@ class Heap(NamedTuple):
 class Greedy(Game[Heap]):
     """Take 1 to 3 counters; a player who takes 2 counters moves again.
 
-    The payoff is the number of Max's counters minus the number of Min's.
+    The payoff is the number of Max's counters minus the number of Min's counters, and 2 less if this is divisible by 3.
     """
 
     win_or_loss = False
@@ -249,7 +249,7 @@ class Greedy(Game[Heap]):
         return s.left == 0
 
     def utility(self, s: Heap) -> int:
-        # It costs 2 if the difference is divisible by 3, so that the greedy move is not always the best.
+        # Max loses 2 if the difference is divisible by 3, so that the greedy move is not always the best.
         return s.ahead - 2 * (s.ahead % 3 == 0)
 
     def evaluate(self, s: Heap) -> float:
@@ -313,7 +313,7 @@ class Trap(Maze):
 
 
 class Corridor(Game[Spot]):
-    """A token on a row of places that must not return to a place; the player who moves it to the last place wins.
+    """A token on a row of places, which must not return to a place. The player who moves it to the last place wins.
 
     If the token cannot move to a new place, the game is a draw.
     """

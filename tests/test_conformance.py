@@ -40,7 +40,7 @@ COMPILED_IN_EVERY_RUN = (GAME, "connect4", "othello")
 MANY_POSITIONS = 5_000_000
 """Up to this number, published numbers of positions are confirmed in every run; counting more takes too long."""
 MANY_COUNTED = 512
-"""Up to this many positions, the Grundy solver also counts the positions; beyond, only Grundy numbers are checked."""
+"""The Grundy solver counts at most this many positions; in larger games, the tests check only Grundy numbers."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 
 

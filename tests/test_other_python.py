@@ -23,7 +23,8 @@ SHORT = (
     "(all_searches and (tictactoe or pig or chess or yavalath or mcts)) or (answer_alike and tictactoe)"
     " or ((tictactoe or pig or nim) and test_conformance and not known)"
 )
-"""A pytest expression that selects some signatures, some games' interpreted rules, and one game at both speeds."""
+"""A pytest expression that selects the tests of some signatures, of the interpreted rules of some games, and of one
+game at both speeds."""
 
 
 def run_other(*arguments: object, folder: Path = ROOT) -> str:

@@ -36,7 +36,7 @@ def signature_now(name: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", [*map(for_game, GAMES), *ALGORITHMS])
 def test_all_searches_find_the_stored_results(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stored file may lack results of a new game or algorithm, which do not change other results."""
+    """The stored file need not contain a new game or algorithm, because new results do not change the other results."""
     assert signature_now(name, monkeypatch) == KNOWN["games" if name in GAMES else "algorithms"][name]
 
 

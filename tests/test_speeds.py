@@ -55,7 +55,7 @@ TABLE_AND_ORDER = (
     "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
     "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
 )
-"""The algorithms of this tuple run the same version of one kernel, as do those of each tuple below."""
+"""The algorithms of this tuple run the same version of one kernel. The same is true for each tuple below."""
 TABLE = ("alphabeta(table=true, memory=1)", "alphabeta(table=true, memory=1, window=null, bounds=true)")
 ORDER = ("alphabeta(order=evaluate+killer+history)", "alphabeta(order=previous, deepen=true)")
 PLAIN = ("alphabeta", "alphabeta(bounds=true, fail=hard)", "alphabeta(deepen=true)")

@@ -32,10 +32,10 @@ class AskedQuestion:
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
     """Ask questions and read one answer per line, or the word `skip`; return 1 if a question was not answered.
 
-    If an answer cannot be read, the question is asked again in a terminal. If the answers come from a file or a pipe,
-    an answer that cannot be read counts as wrong, because the next line answers the next question. If `as_json` is
-    true, each question is printed as a line of JSON. A second line of JSON contains the answer and its verdict. The
-    last line contains the score.
+    If an answer that is typed in a terminal cannot be read, the question is asked again. If the answers come from a
+    file or a pipe, an answer that cannot be read counts as wrong, because the next line answers the next question. If
+    `as_json` is true, each question is printed as a line of JSON. A second line of JSON contains the answer and its
+    verdict. The last line contains the score.
     """
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
     count, verdicts = len(questions), list[Verdict]()

@@ -76,8 +76,8 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If no name begins with this text, the case of letters does not
-        matter."""
+        """Show the names that begin with the typed text. If no name begins with this text, show the names that begin
+        with it in upper or lower case."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

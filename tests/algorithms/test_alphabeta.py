@@ -145,7 +145,7 @@ def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) ->
 
 @pytest.mark.parametrize("position", ["XX./OO./...", "XX./.X./OO.", "X.O/.X./..."])
 def test_each_moves_distance_counts_from_the_position_searched(position: str) -> None:
-    """The shortest win and the longest loss are found."""
+    """Each move has the distance of its shortest win or longest loss, counted from the searched position."""
     game = load("tictactoe")
     s = game.parse(position)
     by_move = {each.move: each for each in search(game, s, "alphabeta", moves=True, speed="interpreted").moves}
@@ -165,8 +165,8 @@ def test_a_win_proven_only_by_bounds_is_kept(parameters: str) -> None:
 
 
 def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
-    # At depth 2, a null window finds that the value is at most 4, but only to this depth. The next null window proves
-    # that the value is at least 4 to every depth. The two bounds together must not count as a proof of the value 4.
+    # A null-window search to depth 2 shows that the value is at most 4, but only for this depth. The next null-window
+    # search proves for every depth that the value is at least 4. Together, these bounds are not a proof of the value 4.
     game = Tree("[max[4,max[0,8]]]")
     result = search(game, game.initial(), "alphabeta(deepen=true, table=true, memory=1, window=null)")
     assert result.value == 8

@@ -21,9 +21,7 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 DRAWS = 40_000
 SURE = 5.0
-"""Allowed deviation in standard errors; the probability of a greater deviation is 1 in 1.7 million.
-
-The seeds are fixed.
+"""The allowed deviation in standard errors. Only 1 of 1.7 million seeds gives a greater deviation; the seeds are fixed.
 """
 
 
@@ -117,7 +115,7 @@ def test_histograms_agree_with_random_errors(seed: int) -> None:
         assert abs(float(each.value) - sample.mean()) <= belief.step / 2 + off  # type: ignore[arg-type]
         assert belief.deviation == pytest.approx(sample.std(), abs=belief.step)
     best = values.min(axis=0) if is_min else values.max(axis=0)
-    # The value of a chance node is only approximately normal, so its probabilities get more tolerance.
+    # The value of a chance node is not exactly normal, so the computed probabilities may deviate more.
     slack = 0.03 if game.chance else 0.0
     for (low, high), belief, sample in zip(limits_of_best(beliefs, is_min), beliefs, values, strict=True):
         share = float((sample == best).mean())

@@ -14,7 +14,7 @@ from gamesearch.registry import load
 
 PLAYOUTS = 2_000
 SURE = 4.5
-"""Allowed deviation in standard errors; a greater deviation has a probability of 1 in 150,000. The seeds are fixed."""
+"""The allowed deviation in standard errors. Only 1 of 150,000 seeds gives a greater deviation; the seeds are fixed."""
 GAMES = [
     ("tictactoe", "X../.O./..."),
     ("nim(heaps=1-2-3)", ""),
@@ -43,7 +43,7 @@ def test_means_and_errors_agree_with_random_games(text: str, position: str) -> N
             assert (each.value, each.belief.deviation) == (mean, 0)
             continue
         assert isinstance(each.value, float)
-        # The average also counts the game's lowest and highest payoff, once each; the other payoffs are random.
+        # The average includes the game's lowest and highest payoff once each, in addition to the random payoffs.
         least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
         wanted, error = mean_and_error(least, greatest, PLAYOUTS * mean, PLAYOUTS * square, PLAYOUTS)
         drawn = math.sqrt(max(0.0, square - mean * mean) / PLAYOUTS)

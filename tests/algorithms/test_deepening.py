@@ -1,4 +1,4 @@
-"""Iterative deepening: results of unfinished depths, and the attempt to search to the end of the game."""
+"""Iterative deepening: the use of unfinished depths, and the attempt to search to the end of the game."""
 
 import math
 import random
@@ -193,7 +193,8 @@ def test_deepening_continues_after_a_failed_attempt(monkeypatch: pytest.MonkeyPa
 
 # Saving time. ------------------------------------------------------------------------------------
 def ends_at(moves: list[int], second: float) -> int | None:
-    """Return the depth after which a search with ten seconds stops if each depth takes `second` seconds."""
+    """Return the depth after which a search with a target of ten seconds stops. `moves` has the best move of each
+    depth; each depth takes `second` seconds."""
     pace = TimeManagement(10.0)
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 

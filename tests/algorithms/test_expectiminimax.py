@@ -65,7 +65,7 @@ class Stakes(Stochastic[Purse]):
         return float(s.won)
 
     def evaluate(self, s: Purse) -> float:
-        # Most estimates are outside the bounds, unless the bounds are declared to hold for estimates.
+        # If the game does not declare that its bounds hold for estimates, most estimates are outside the bounds.
         return float(s.won) if self.holds_estimates else float(s.won % 5 * 9)
 
     def bounds(self, s: Purse) -> tuple[float, float]:

@@ -62,7 +62,8 @@ def test_a_move_back_to_an_earlier_position_is_forbidden(algorithm: str) -> None
 @pytest.mark.parametrize("nodes", [1, 7, 8, 9, 60])
 @pytest.mark.parametrize("algorithm", ["bestfirst", "beliefs(error=1)", "beliefs(leaves=playouts)"])
 def test_a_node_limit_holds(algorithm: str, nodes: int) -> None:
-    """Only the last random game may exceed the node limit. The root of Connect Four has seven moves."""
+    """Only the last random game may exceed the node limit. The search needs 8 nodes for a value: the root of Connect
+    Four and the positions after its seven moves."""
     game = load("connect4")
     found = search(game, game.initial(), algorithm, limits=Limits(nodes=nodes), speed="interpreted")
     assert found.statistics.nodes <= nodes + (42 if "playouts" in algorithm else 0)

@@ -192,7 +192,8 @@ def test_widening_follows_the_order() -> None:
 @pytest.mark.parametrize("rave", [0, 20])
 @pytest.mark.parametrize("text", ["othello(size=4)", "go(size=4)"])
 def test_virtual_playouts_follow_the_order(text: str, rave: int) -> None:
-    """The first playout makes the move that `order` rates best, and many virtual playouts outweigh the real ones."""
+    """The first playout makes the move that `order` rates best. If the prior is large, so do all later playouts,
+    because the virtual playouts outweigh the real playouts."""
     game = load(text)
     s = game.result(game.initial(), next(iter(game.moves(game.initial()))))
     first = max(game.order(s, m) for m in game.moves(s))
@@ -205,7 +206,7 @@ def test_virtual_playouts_follow_the_order(text: str, rave: int) -> None:
 
 @pytest.mark.parametrize("options", ["", ", rave=50, wins=0.5"])
 def test_every_edge_counts_who_won(options: str) -> None:
-    """A win pays 1, a draw 0 and a loss -1, so to count wins is the same as to count payoffs."""
+    """A win pays 1, a draw 0 and a loss -1, so the wins of an edge follow from its total payoff and its visits."""
     game = load(SHARED)
     with searcher(game, f"mcts(playouts=300, seed=2{options})", speed="interpreted") as kept:
         kept.search(game.initial())
@@ -218,7 +219,7 @@ def test_every_edge_counts_who_won(options: str) -> None:
 
 
 def test_winning_may_count_in_place_of_points() -> None:
-    """If wins count instead of payoffs, other moves get more playouts, but the value is still the average payoff."""
+    """If a search counts wins instead of payoffs, it prefers other moves, but its value is still the average payoff."""
     game = load("go(size=3, komi=0.5)")
     points, wins = (
         search(game, game.initial(), f"mcts(playouts=400, solver=false, wins={share}, seed=3)", speed="interpreted")

@@ -1,4 +1,4 @@
-"""Values of all moves under a time or node limit: the search of the position and those of its moves share the limit."""
+"""Values of all moves under a time or node limit, which the searches of the position and of its moves share."""
 
 from collections.abc import Callable
 from typing import Any
@@ -153,7 +153,7 @@ def test_every_move_has_a_value_after_an_interruption_too(limits: Limits, after:
 
 def test_a_payoff_slightly_below_a_win_is_not_a_win() -> None:
     class Near(Take):
-        """The game Take with a greatest payoff slightly below that of a win."""
+        """The game Take, in which the winner gets slightly less than MAXSCORE."""
 
         def utility(self, s: Counters) -> float:
             return 0.999 if s.turn == 1 else -0.999

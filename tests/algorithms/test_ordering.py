@@ -86,7 +86,7 @@ def test_the_countermove_comes_first_after_the_same_move() -> None:
     follow(0, 4, ordering)
     remember_refutation(game, s, 8, 1, 3, ordering)
     after_another = game.result(game.initial(), 0)
-    for move, reply in ((4, 8), (0, None)):  # the countermove counts anywhere, but only after the same move
+    for move, reply in ((4, 8), (0, None)):  # a countermove is used only after the same move of the opponent
         follow(0, move, ordering)
         first = [m for m in game.moves(s if move == 4 else after_another) if score(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]

@@ -83,7 +83,7 @@ def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:
         assert (algorithm.is_exact_in(silent), algorithm.is_exact_in(othello)) == exact
     for more in ("width=2", "database=folder", "paths=practical"):
         assert not load_algorithm(f"pvs(bounds=false, {more}, {off})").is_exact_in(silent)
-    # A `pvs` with exact options is called exact in statistics and comparisons.
+    # If `pvs` has only exact options, statistics and comparisons call it exact.
     algorithms = parse_algorithms(f"minimax,pvs(bounds=false, {off}, memory=1)")
     rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))
     assert agreement(rows) == (2, True)
@@ -358,10 +358,10 @@ def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
             node = Node(low, high, game.player(s) == MAX, depth, ply, threatened)
             return choose_prediction(game, s, node, math.nan, runner.arguments)
 
-        # The estimates are below 100: ProbCut searches whether the value is at most 100 - 15; the margin is 15.
+        # The estimates are below 100, so ProbCut searches whether the value is at most 100 minus the margin of 15.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
         assert asked(1) == (2, False, (100 - 15 + 3) / 2)
-        # The estimates are above 100: ProbCut searches whether the value is at least 100 + 15.
+        # The estimates are above 100, so ProbCut searches whether the value is at least 100 plus the margin of 15.
         assert asked(60)[:2] == (2, True)
         assert asked(60)[2] == pytest.approx((100 + 15 - 3) / 2)
         assert [asked(2, depth=3)[0], asked(2, ply=0)[0], asked(2, threatened=True)[0]] == [NOTHING] * 3

@@ -199,7 +199,7 @@ def test_the_game_before_the_root_counts() -> None:
 
 
 def test_a_value_found_on_one_path_is_not_taken_on_another() -> None:
-    # If node 3 is reached through 1, the token may move on to 2. If it is reached through 2, returning to 2 is a draw.
+    # From node 3, the token may move to node 2. This move is a draw if the token came to node 3 from node 2.
     game = Loops(((1, 2), (3, 5), (3, 4), (2,), (), ()), (0, 0, 0, 3, 3, -1), False)
     for algorithm in ("minimax(depth=4)", "alphabeta(depth=4)", "alphabeta(depth=4, table=true, memory=1)"):
         assert search(game, game.initial(), algorithm, speed="interpreted").value == 0
@@ -233,7 +233,7 @@ def test_a_draw_at_the_horizon_is_no_estimate() -> None:
 
 
 class Arranged(Loops):
-    """The game Loops, but a node is repeated even if the other player is to move the second time."""
+    """The game Loops, in which the token repeats a position even if the other player is to move at the second visit."""
 
     def arrangement(self, s: Place) -> int:
         return s.node

@@ -38,7 +38,8 @@ FROM_LITERATURE = (
     Win("chess", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1", 2.0, 28),
     Win("chess", "k7/8/8/p2p1p2/P2p1P2/3P4/K7/8 b - - 0 1", "Kb8", -2.0, 34),
 )
-"""The values are lower bounds if White wins, and negative upper bounds if Black wins."""
+"""If White wins, the search must find at least the given value. If Black wins, the value is negative, and the search
+must find at most this value."""
 VALUES = (
     # The winning moves are from databases of KPK and of four pieces of checkers. The values are those of
     # `pvs(exact=true)` to the same depth, which uses the table only if the path to a position cannot matter.

@@ -56,7 +56,8 @@ def test_one_thread_waits_while_others_work() -> None:
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
 def test_ctrl_c_at_any_moment_does_not_change_the_next_search() -> None:
-    """Ctrl-C arrives after some microseconds: when a thread is given a search, runs it, or has just finished it."""
+    """Ctrl-C arrives some microseconds later: when a thread receives a search, runs this search, or has just
+    finished."""
     algorithm, game = load_algorithm("alphabeta(depth=2)"), load("tictactoe")
     others = len(idle()) - search_threads.waiting
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)

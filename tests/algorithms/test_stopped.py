@@ -1,4 +1,4 @@
-"""If a search is stopped at any node, it returns a move and a value whose bound is known, or neither."""
+"""A search that is stopped at any node returns a move and a correct bound of the value, or neither of them."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: fl
 
 @pytest.mark.parametrize("text", ["minimax(depth=1, bounds=true)", "alphabeta(depth=1, bounds=true)"])
 def test_bounds_of_minimax_are_the_extreme_payoffs(text: str) -> None:
-    """The bounds that a game declares change the value of alphabeta to a depth, but not the value of minimax."""
+    """The option `bounds` clips values to the game's bounds in `alphabeta`, but not in `minimax`."""
     game = load("othello(size=4)")
     state = game.parse("OOOX-OXO-XXOXXXO O")
     plain = search(game, state, "minimax(depth=1)", speed="interpreted").value

@@ -80,7 +80,7 @@ def test_bugs_are_found(file: Write, cli: Cli, name: str) -> None:
 
 
 def test_a_window_may_begin_with_bounds_of_its_own(file: Write, cli: Cli) -> None:
-    """If a search starts with the window -1000 to 1000, only nodes after a missed cutoff are reported."""
+    """A search may start with the window -1000 to 1000. `check` reports only nodes after a missed cutoff."""
     begins = "\n\ndef started(game, s, depth):\n    return alphabeta(game, s, depth, -1000, 1000)\n"
     assert checked(cli, file(FIXED + begins), *FEW, code=0)["first"] is None
     found = checked(cli, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)

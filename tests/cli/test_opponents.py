@@ -7,7 +7,7 @@ from commands import Cli
 
 SLOW = ("--speed", "interpreted")
 TRAP = "[[1, 1, 1], [0, 9, 9]]"
-"""A tree in which minimax takes a payoff of 1; after the other move, only one of Min's three replies prevents a 9."""
+"""A tree in which minimax chooses the payoff 1. After the other move, two of Min's three replies give Max 9."""
 
 
 def data(cli: Cli, *arguments: str) -> dict[tuple[str, str], Any]:

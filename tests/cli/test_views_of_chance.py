@@ -1,4 +1,4 @@
-"""`gamesearch compare --dice`, and the evaluations of games that have a name."""
+"""`gamesearch compare --dice`, and games with several evaluations, each with a name."""
 
 import pickle
 
@@ -73,7 +73,8 @@ def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_bounds_of_a_game_change_no_estimate_of_a_named_evaluation(cli: Cli) -> None:
-    """If alpha-beta uses the bounds, the values of the position and of its moves are both clipped."""
+    """`bounds=true` does not change the values of minimax. The same option of alpha-beta clips the values of the
+    position and of its moves to the game's bounds."""
     for algorithm, value in (("", -104), ("-a alphabeta(bounds=true)", -132), ("-a minimax(bounds=true)", -104)):
         found = cli.data("analyze buildorder(evaluation=landmarks) --depth 1 --moves", *algorithm.split())
         assert [found["value"], max(each["value"] for each in found["moves"])] == [value] * 2

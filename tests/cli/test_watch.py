@@ -93,15 +93,17 @@ def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path, algorithm: str,
 def test_a_quiz_by_lines(cli: Cli) -> None:
     quiz = (TWO_PLY, "--quiz", "--seed", "7", "--questions", "2")
     misread = lines(cli, *quiz, typed="77\nmany\n")
-    assert misread[1].startswith("Wrong. '77' is neither yes nor no: enter y or n. The answer is ")
-    assert misread[3].startswith("Wrong. 'many' is not a value: enter a number, such as 3, -1 or 7/2. The answer is ")
+    assert misread[2].startswith("Wrong. '77' is neither yes nor no: enter y or n. The answer is ")
+    assert misread[5].startswith("Wrong. 'many' is not a value: enter a number, such as 3, -1 or 7/2. The answer is ")
     printed = lines(cli, *quiz, typed="y\n77\n")
-    assert misread[::2] == printed[::2]
-    assert [line[:7] for line in printed] == ["1 of 2:", "Wrong. ", "2 of 2:", "Wrong. ", "0 of 2 "]
-    right = [line.removeprefix("Wrong. The answer is ").partition(": ")[0] for line in printed[1::2]]
+    assert [line[:6] for line in printed[::3]] == ["1 of 2", "2 of 2", "0 of 2"]
+    assert all(line.startswith("Wrong. ") for line in printed[2::3])
+    assert (misread[::3], misread[1::3]) == (printed[::3], printed[1::3])
+    right = [line.removeprefix("Wrong. The answer is ").partition(": ")[0] for line in printed[2::3]]
     again = lines(cli, *quiz, typed="\n".join(right))
-    assert again[::2] == [printed[0], printed[2], "2 of 2 right (--seed 7 repeats these questions)"]
-    assert all(line.startswith("Right. ") for line in again[1::2])
+    assert again[::3] == ["1 of 2", "2 of 2", "2 of 2 right (--seed 7 repeats these questions)"]
+    assert again[1::3] == printed[1::3]
+    assert all(line.startswith("Right. ") for line in again[2::3])
 
 
 def test_a_quiz_that_is_left(cli: Cli) -> None:

@@ -96,7 +96,8 @@ def test_a_variant_depends_only_on_seed_and_number(tmp_path: Path, cli: Cli) -> 
 
 
 def leaves(tree: Any, alpha: float, beta: float, is_max: bool, cuts: Any) -> tuple[float, int]:
-    """The value of a tree by alpha-beta, and the number of evaluated leaves; `cuts` compares the ends of the window."""
+    """Return the value of a tree by alpha-beta, and the number of evaluated leaves. `cuts(alpha, beta)` says whether to
+    cut off."""
     if isinstance(tree, int):
         return tree, 1
     best, count = -inf if is_max else inf, 0

@@ -16,7 +16,8 @@ from gamesearch.toolkit.derived_games import RandomOpponent
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
-    """Search a game in another process; return the folder of the game's file and the cache, and the number of nodes."""
+    """Search a game in another process; return the folder that contains the game's file and the cache, and the number
+    of nodes."""
     folder = tmp_path_factory.mktemp("kept")
     compilations, nodes = in_new_process(folder / "cache", written(folder, "countdown.py"), "minimax")
     assert compilations >= 1

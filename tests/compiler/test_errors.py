@@ -197,7 +197,7 @@ def test_a_failed_compilation_is_remembered_only_for_its_parameters(tmp_path: Pa
 
 def test_an_error_in_compiled_rules_is_not_taken_for_numbas(tmp_path: Path) -> None:
     estimate = "    def evaluate(self, s):\n        return 1 // (s.left - s.left)\n\n    def utility"
-    game = game_class(written(tmp_path, "countdown.py", ("    def utility", estimate)))()  # `load` would try it first
+    game = game_class(written(tmp_path, "countdown.py", ("    def utility", estimate)))()  # `load` would try the rules
     with pytest.raises(ZeroDivisionError):
         search(game, game.initial(), "minimax(depth=1)", speed="compiled")
 

@@ -187,7 +187,7 @@ def count_moves_of(game: Any, s: Any) -> int:
 
 
 def test_functions_called_only_by_compiled_code_get_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(LIMIT_VARIABLE, "0")  # if cached code were used, no signature would be needed
+    monkeypatch.setenv(LIMIT_VARIABLE, "0")  # cached code would have no signature
     game = OneHeap()
     s = game.initial()
     assert prepare(count_moves_of, game, (game, s))(game, s) == 3

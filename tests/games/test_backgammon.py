@@ -44,7 +44,8 @@ def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None
 
 
 def sequences(mine: Men, theirs: Men, dice: list[int]) -> list[tuple[list[int], Men, Men]]:
-    """Return each way to use the dice in order, until one cannot be used: the used dice and the resulting checkers."""
+    """Return each way to use the dice in the given order, until a die cannot be used. A way is the list of the used
+    dice and the checkers after it."""
     found: list[tuple[list[int], Men, Men]] = []
     for start in range(1, 26):
         after = step(mine, theirs, start, dice[0]) if dice else None

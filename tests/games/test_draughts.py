@@ -107,7 +107,7 @@ def test_white_begins_at_the_bottom() -> None:
         (CHECKERS, "W:W12:B8,7", "12x3"),  # a crowned man stops, although as a king on 3 it could capture
         (CHECKERS, "W:WK12:B8,7", "12x10"),
         (CHECKERS, "W:WK22:B9,10,17,18", "22x22"),  # a round trip in either direction is one move
-        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10 26x19x10"),  # intermediate squares only if necessary
+        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10 26x19x10"),  # the name has intermediate squares only if necessary
         (DRAUGHTS, "W:WK46,32:B5", "32-27 32-28 46-37 46-41"),  # kings fly
         (DRAUGHTS, "W:W28:B33", "28x39"),  # men capture backward
         (DRAUGHTS, "W:WK46:B32", "46x10 46x14 46x19 46x23 46x28 46x5"),  # kings stop anywhere behind the piece

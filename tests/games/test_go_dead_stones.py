@@ -55,7 +55,7 @@ def test_nothing_is_dead_on_an_empty_board() -> None:
 
 
 def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
-    """Return a position in which living White surrounds a black chain whose eye contains white stones."""
+    """Return a position in which a living white chain surrounds a black chain whose eye contains white stones."""
     row, column = corner
     eye, inside = ({(row + i, column + j) for i, j in cells} for cells in (space, white))
 
@@ -144,7 +144,8 @@ def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
 
 @pytest.mark.parametrize(("count", "killed"), [(1, 1), (2, 2), (3, 6), (4, 5), (5, 9), (6, 4), (7, 0)])
 def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> None:
-    """Shapes with room for one eye: all of 1 to 3 points, square, 4 T, 8 bulky fives, cross, 4 rabbity sixes."""
+    """The shapes with room for only one eye are all shapes of 1 to 3 points, the square, and the rotations and
+    reflections of the T (4), the bulky five (8), the cross (1) and the rabbity six (4)."""
     game = Go(9)
     found = 0
     for shape in connected_shapes(count):

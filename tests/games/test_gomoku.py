@@ -28,7 +28,8 @@ Square = tuple[int, int]
 
 
 class Stones:
-    """A second implementation of the game: stones on squares (column, row), with rows counted one square at a time."""
+    """A second implementation of the game, which stores stones by square (column, row) and follows lines square by
+    square."""
 
     def __init__(self, game: Gomoku) -> None:
         self.game = game

@@ -1,4 +1,5 @@
-"""Games that number their positions satisfy the rules of databases and have the published numbers of positions."""
+"""Games that number their positions satisfy the requirements of databases and have the published numbers of
+positions."""
 
 import random
 from typing import Any
@@ -111,7 +112,8 @@ def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
     ("specification", "ways"), [("morris(men=3, rings=1)", 560), ("morris(men=3, rings=2)", 160_160)]
 )
 def test_numbers_of_morris_stand_for_all_ways_to_stand(specification: str, ways: int) -> None:
-    """There are C(8, 3) C(5, 3) or C(16, 3) C(13, 3) placements; symmetries reduce the numbers."""
+    """Three white and three black pieces have C(8, 3) C(5, 3) placements on 8 points, and C(16, 3) C(13, 3) on 16
+    points. Symmetries reduce the number of positions."""
     game = load(specification)
     assert isinstance(game, Numbered)
     states = [position(game, 0, number) for number in range(game.layer_size(0))]

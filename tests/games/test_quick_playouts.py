@@ -1,4 +1,4 @@
-"""Some games have fast methods for random games; their payoffs have the same distribution as random moves give."""
+"""If a game has its own fast method for random games, the payoffs have the same distribution as with random moves."""
 
 from typing import Any
 
@@ -107,7 +107,8 @@ def test_a_playout_of_one_call_visits_one_node() -> None:
 
 
 def is_own_eye(game: Go, s: Any, point: int) -> bool:
-    """Whether a point is an eye of the side to move: it owns all neighbors, and the opponent has too few corners."""
+    """Whether a point is an eye of the side to move: this side owns all neighbors, and the opponent has at most one
+    stone on the four diagonal neighbors, or none if the point is on the edge."""
     mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
     row, column = divmod(point, game.width)
 

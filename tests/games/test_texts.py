@@ -97,11 +97,11 @@ SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("ultimate", ""): {"53": ("5 3", " 5-3 ", "5.3", "5/3")},
     ("yavalath(3)", ""): {"c5": (" C 5 ",)},
 }  # fmt: skip
-"""For each move in a position, other texts that are read as this move; an empty text is the initial position."""
+"""For each move in a position, other texts that are read as this move. An empty position is the initial position."""
 
 POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "backgammon": {
-        "Position ID of 14": ("4HPwATDgc/ABM", "4HPwATDgc/ABMA max 71", "opening31"),
+        "Position ID .14 characters": ("4HPwATDgc/ABM", "4HPwATDgc/ABMA max 71", "opening31"),
         "a side has 16 checkers": ("////////////// max",),
         "has text after the checkers": ("AAAAAAAAAAAAgA",),
     },
@@ -148,7 +148,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "chess(variant=threecheck)": {
         "0 to 3 checks": ("k7/8/8/8/8/8/8/K7 w - - 4+3 0 1",),
-        "not both sides have 0": ("k7/8/8/8/8/8/8/K7 w - - 0+0 0 1",),
+        "one side at least 1": ("k7/8/8/8/8/8/8/K7 w - - 0+0 0 1",),
         "operation of EPD": ("k7/8/8/8/8/8/8/K7 w - - x+3 0 1",),
         "4 to 7": ("k7/8/8/8/8/8/8/K7",),
     },
@@ -388,7 +388,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "more than 6 ghosts": ("pacman(layout=P.RRRRRRR)",),
     "more than 126 cells": (f"pacman(layout=P{126 * '.'})",),
     "rounds=.* is not between": ("pacman(rounds=0)", "pacman(rounds=1001)"),
-    "penalty=.* is not between": ("pacman(penalty=-1)", "pacman(penalty=10001)", "pacman(penalty=some)"),
+    "penalty=.* is neither a number": ("pacman(penalty=-1)", "pacman(penalty=10001)", "pacman(penalty=some)"),
     "target=.* is not between": ("pig(target=0)", "pig(target=1001)"),
     "order=best is unknown": ("random_tree(order=best)",),
     r"is not a tree of 1 to 2\*\*53 leaves": (

@@ -272,7 +272,8 @@ def test_two_payoffs_with_one_sum_are_max_and_min() -> None:
 
 
 def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
-    """The tree is a centipede game: after a pass, the other player takes more, so the first player takes at once."""
+    """The tree is a centipede game: after a pass, the other player takes more, so the first player takes
+    immediately."""
     game = load("p1[(1,0),p2[(0,2),p1[(3,1),p2[(2,4),(4,3)]]]]")
     found = search(game, game.initial(), "maxn")
     assert (game.players, game.names, found.value) == (2, ("P1", "P2"), (1, 0))

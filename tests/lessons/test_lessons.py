@@ -1,15 +1,18 @@
 """In every lesson, the commands print the shown outputs, the answers are correct, and the figures exist."""
 
+import inspect
 import os
 import re
+from collections import namedtuple
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 from choices import chosen
 from test_shown_commands import parse
 
-from gamesearch import lessons
+from gamesearch import MAX, lessons
 from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.lesson import (
     Board,
@@ -17,6 +20,7 @@ from gamesearch.lessons.lesson import (
     Exercise,
     Lesson,
     Question,
+    Text,
     Tree,
     lesson_names,
     load_lesson,
@@ -24,6 +28,7 @@ from gamesearch.lessons.lesson import (
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import figure_svg, figure_text
+from gamesearch.textbook.minimax import minimax_value
 
 LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
@@ -173,3 +178,19 @@ def test_every_kind_of_question_is_asked() -> None:
         "json",
         "choice",
     } <= kinds
+
+
+def test_the_minimax_of_a_lesson_solves_the_game_of_a_lesson() -> None:
+    rules, function = (
+        item.markdown.removeprefix("```python\n").partition("```")[0]
+        for name in ("search-problems", "minimax")
+        for item in load_lesson(name).items()
+        if isinstance(item, Text) and item.markdown.startswith("```python")
+    )
+    known: dict[str, Any] = {"MAX": MAX, "Position": namedtuple("Position", ["stones", "turn"])}
+    exec(rules + function, known)
+    game = type("Take", (), known)()
+    found = [known["minimax_value"](game, known["Position"](stones, turn)) for turn in (0, 1) for stones in range(1, 9)]
+    assert found == [1, 1, 1, -1] * 2 + [-1, -1, -1, 1] * 2
+    source = inspect.getsource(minimax_value)
+    assert function == "".join(line for line in source.splitlines(keepends=True) if '"""' not in line)

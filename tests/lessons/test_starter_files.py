@@ -144,7 +144,7 @@ def test_each_exercise_writes_another_file() -> None:
     written = [file for text in exercises for file in re.findall(r"lesson code \S+ --to (\S+)", text)]
     assert len(written) == len(set(written)) > 20
     used = {file for text in exercises for file in re.findall(r"\./(\w+\.py)", text)}
-    assert used <= set(written)
+    assert used - {"mygame.py"} <= set(written)  # mygame.py is in the README
 
 
 @pytest.mark.parametrize(("code", "name"), [("minimax", "mine.py"), ("negamax-wrong-sign", "wrong.py")])

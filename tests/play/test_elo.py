@@ -91,7 +91,7 @@ def test_the_interval_of_normalized_elo_contains_the_true_value() -> None:
         interval = Pairs((0, 400 - won, 0, won, 0)).normalized_interval
         assert interval is not None
         held += interval[0] <= truth <= interval[1]
-    assert held >= 180  # fewer have a probability below 0.2 % if the level is 95 %
+    assert held >= 180  # fewer than 180 have a probability below 0.2 % if each interval is right with 95 %
 
 
 def test_too_few_games_give_no_interval_and_no_verdict() -> None:

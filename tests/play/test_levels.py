@@ -99,7 +99,8 @@ def test_moves_that_are_much_worse_are_never_chosen(
 
 
 def test_moves_are_chosen_by_the_boltzmann_distribution() -> None:
-    """If a move is worse by one temperature, it is chosen 1/e times as often, within four standard errors."""
+    """If a move is worse than the best move by one temperature, it is chosen 1/e times as often as the best move,
+    within four standard errors."""
     generator, draws = random.Random(3), 4_000
     found = Counter(choose(TICTACTOE, MIN, moves_of(0.0, 0.5), 0.5, generator).move for _ in range(draws))
     expected = 1 / (1 + math.e)

@@ -157,7 +157,7 @@ def test_forbidden_moves_end_sequences_and_random_games(speed: str) -> None:
     assert [perft(game, game.initial(), depth, speed=speed) for depth in range(4)] == [1, 2, 1, 0]
     played = play_at_random(game, game.initial(), 100, speed=speed)
     assert played.moves == 100
-    assert 50 < played.games < 100  # a game has one move if it starts to the left, or two moves to the right
+    assert 50 < played.games < 100  # a game lasts one move if the first move is to the left, otherwise two
 
 
 def test_rules_without_any_move_are_an_error() -> None:

@@ -54,7 +54,7 @@ def test_the_edges_of_hex_have_their_owners_colors() -> None:
 
 @pytest.mark.parametrize("name", ["kalah", "tictactoe", "dawson", "pig"])
 def test_letters_and_numbers_on_small_boards_are_dark(name: str) -> None:
-    """Their contrast is at least that of WCAG 2.1 for texts (4.5), also on marked cells."""
+    """The contrast of letters and numbers is at least 4.5, as WCAG 2.1 requires for text, also on marked cells."""
     palette = small_board(example(name)).palette
     assert not palette.discs
     assert all(contrast(side, ground) > 4.5 for side in palette.sides for ground in (palette.dark, palette.mark))

@@ -1,4 +1,5 @@
-"""Values in opening books are correct, players keep the value of their book, and interrupted builds resume."""
+"""Values in opening books are correct, players reach at least the value in their book, and interrupted builds
+resume."""
 
 import functools
 import json
@@ -310,7 +311,8 @@ GAMES = 300 if EVERYTHING else 60
 
 
 def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
-    """In random positions, the value is that of the best move up to ply 8; up to ply 10, at least the winner agrees."""
+    """Up to ply 8, the book's value of a random position is the value of its best move; up to ply 10, the winner
+    agrees."""
     game = gamesearch.load("connect4")
     book, source, compared = read_book("shipped", game), random.Random(5), 0
     for _ in range(GAMES):
@@ -375,7 +377,7 @@ def test_the_shipped_book_answers_every_mistake_of_x() -> None:
             if game.player(s) == MAX:
                 s = game.result(s, source.choice(list(game.moves(s))))
                 continue
-            sure = max(sure, min(1.0, book.bounds(s).floor(MIN)))  # whether a win or at least a draw is certain
+            sure = max(sure, min(1.0, book.bounds(s).floor(MIN)))  # 1 if a win is certain, 0 if a draw is certain
             if sure < 0:
                 s = game.result(s, source.choice(list(game.moves(s))))
                 continue

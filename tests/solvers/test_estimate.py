@@ -63,7 +63,7 @@ def test_estimates_of_large_games_are_marked_as_rough() -> None:
 
 @pytest.mark.parametrize("share", [0.9, 0.3, 0.01])
 def test_moves_to_each_is_found_again(share: float) -> None:
-    """From the positions that a share of all moves reaches, the formula finds that 3 moves lead to each position."""
+    """If 3 moves lead to each position and only a share of all moves is known, the formula finds the number 3."""
     met = 1 - (1 - share) ** 3
     assert moves_to_each(round(3_000_000 * share), round(1_000_000 * met), share) == pytest.approx(3, rel=1e-2)
 

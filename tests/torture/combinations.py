@@ -38,12 +38,12 @@ FREE: dict[str, tuple[Any, ...]] = {
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
     "error": (0.0, 0.3),
-    "database": ("",),  # no database, because a folder contains only one game's
+    "database": ("",),  # no database, because a folder has the database of only one game
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """The values to try for parameters that are not limited to declared choices."""
 MOST, DRAWN = 10_000, 6_000
-"""If an algorithm has more than MOST combinations of options, only DRAWN random combinations are tried."""
+"""If an algorithm has more than MOST combinations of options, the tests try only DRAWN random combinations."""
 
 
 def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:

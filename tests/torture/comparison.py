@@ -320,7 +320,8 @@ class Judge:
                 return
 
     def about_the_speeds(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check the compiled search: with one thread, it must visit the same nodes; with several, be valid."""
+        """Check the compiled search. One thread must visit the same nodes; the result of several threads must be
+        valid."""
         if self.given.compiled and getattr(self.algorithm, "threads", 1) > 1:
             yield from self.about_several_threads(self.search(moves=False))
         elif self.given.compiled:

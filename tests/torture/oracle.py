@@ -137,7 +137,7 @@ class Oracle:
 
     @property
     def errs(self) -> bool:
-        """Whether Min makes some moves that are not the best."""
+        """Whether Min may make moves that are not the best."""
         return self.reading.is_random or self.reading.temperature > 0 or self.reading.error > 0
 
     def reply(self, values: list[float]) -> float:
@@ -176,7 +176,7 @@ class Oracle:
         return Worth(float(utility if self.reading.one is None else utility[self.reading.one]))
 
     def estimate(self, evaluation: Any) -> Any:
-        """Return an estimate clipped to the payoffs; if payoffs mean a win and a loss, it stays between the two."""
+        """Return an estimate clipped to the range of payoffs. If payoffs mean a win and a loss, it lies between the two."""
         least, greatest = float(self.game.MINSCORE), float(self.game.MAXSCORE)
         if self.reading.each:
             return tuple(max(least, min(greatest, float(x))) for x in evaluation)

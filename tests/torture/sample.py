@@ -28,7 +28,8 @@ Compiling takes long for `expectimax` and `paranoid`, which wrap the game; `rand
 
 @functools.cache
 def combinations_for(game: str, is_compiled: bool) -> tuple[tuple[str, ...], ...]:
-    """Return all specifications that suit a game, and those of each algorithm; both in random order."""
+    """Return tuples of the specifications that suit a game, in random order: first all specifications, then the
+    specifications of each algorithm."""
     texts = fitting(load_game(game), accepted())
     if is_compiled:
         texts = [text for text in texts if name_of(text) not in NOT_COMPILED and "opponent=random" not in text]
@@ -45,7 +46,8 @@ def name_of(text: str) -> str:
 def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
     """Yield combinations of options for the case with this number, without end.
 
-    Every second combination is of the next algorithm, because otherwise algorithms with few options would occur rarely.
+    Every second combination belongs to the next algorithm in turn, because algorithms with few options would otherwise
+    occur rarely.
     """
     everything, *by_algorithm = combinations_for(game, is_compiled)
     for i in itertools.count(number * AT_ONCE // 2):

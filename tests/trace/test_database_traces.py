@@ -15,7 +15,7 @@ from gamesearch.trace.reading import read_recording
 
 TRACES = Path(__file__).parent.parent / "traces"
 GAME, POSITION, NODES, MOST = "checkers(size=4)", "W:W4,5:B1,6", 300, 100
-"""The number of nodes to visit, and the number of nodes to record."""
+"""The searched position, the number of nodes to visit, and the greatest number of nodes to record."""
 SEARCHES = {
     "ending_alone": "alphabeta(deepen=true, table=true, memory=1)",
     "ending_with_database": "alphabeta(deepen=true, table=true, memory=1, database=endings)",

@@ -65,7 +65,7 @@ def test_upper_confidence_bounds_follow_from_the_counts() -> None:
 
 
 def paid_before(recording: Recording, number: int) -> set[float]:
-    """Return the payoffs of all playouts before an event; the least and the greatest of them scale the averages."""
+    """Return the payoffs of all playouts before an event. The least and the greatest payoff scale the averages."""
     return {event["value"] for event in recording.events[:number] if event["event"] == "playout"}
 
 

@@ -139,7 +139,7 @@ class AlphaBeta(WindowSearch):
         self.window = check_choice("window", window, self.choices["window"])
         self.fail = check_choice("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
-            raise GamesearchError("window=null needs exact bounds, but fail=hard clips bounds: leave out one of them")
+            raise GamesearchError("window=null needs exact bounds, but fail=hard clips bounds: leave out one option")
         if window == "null" and not table:
             raise GamesearchError("window=null searches the same nodes repeatedly, so it needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)

@@ -93,7 +93,7 @@ def expectiminimax(
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
             # The value of the chance node lies between at_least and at_most. Star2 searches the outcomes in two passes.
-            # The first pass only probes them.
+            # The first pass only probes the outcomes.
             for step in range(0 if probes_first(game, s, depth, top, count, options, path) else count, 2 * count):
                 i = top + step % count
                 move, p = path.moves[i], path.scores[i]
@@ -223,9 +223,8 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto means star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
         "pruned if Min errs (error, softmax)",
-        "opponent": "how Min chooses a move: best, random, or softmax(1), with better moves more probable: a move "
-        "that is worse than the best by 1 (the number in parentheses) is 1/e times as probable. If Min is to move, the "
-        "best move is still shown",
+        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1): a move that is worse "
+        "than the best move by T is 1/e times as probable. If Min is to move, the result still shows Min's best move",
         "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",
     }
 

@@ -326,7 +326,7 @@ class Mcts(SamplingAlgorithm):
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether equal positions in the tree are one node; not in games with repetition",
-        "memory": "the size of the tree in megabytes; a full tree stops growing, and the result says so",
+        "memory": "the size of the tree in megabytes; a full tree stops growing, and the result reports this",
         "database": DATABASE_HELP,
         "threads": "the number of threads that grow the tree, if compiled; a search with several threads is not "
         "repeatable",

@@ -31,7 +31,7 @@ def read() -> dict[str, dict[str, float]]:
 
 
 def note_seconds(game: str, kernel: str, seconds: float) -> None:
-    """Record the compile time of a kernel for a game, unless compiled code is not cached."""
+    """Record the compile time of a kernel for a game, if the time is at least SHORTEST and compiled code is cached."""
     if seconds < SHORTEST or cache_files.limit() == 0:
         return
     with contextlib.suppress(OSError):

@@ -1,4 +1,5 @@
-"""Runs kernels in the calling thread or in another thread: compiles them, measures time, and stops them at limits."""
+"""Runs kernels in the calling thread or in another thread: compiles kernels, measures time, and stops kernels at
+limits."""
 
 import contextlib
 import sys

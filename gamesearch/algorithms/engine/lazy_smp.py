@@ -112,7 +112,7 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """A context manager that starts all helpers at its beginning, and stops them at its end.
+        """A context manager that starts all helpers at its beginning, and stops all helpers at its end.
 
         If a helper raises an exception, the context manager raises it again.
         """

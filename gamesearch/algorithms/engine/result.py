@@ -81,10 +81,11 @@ class Statistics:
     """The counts of a search."""
 
     nodes: int = 0
-    """The number of visited positions, including the root; 0 if they were not counted, as in compiled algorithms of
-    users."""
+    """The number of visited positions, including the root; 0 if positions were not counted, as when users' algorithms
+    run compiled."""
     distance_nodes: int = 0
-    """The number of nodes of a second search, which finds the distance of a win. The count `nodes` includes them."""
+    """The number of nodes of a second search, which finds the distance of a win. The count `nodes` includes these
+    nodes."""
     leaves: int = 0
     """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
@@ -328,7 +329,7 @@ class Observer:
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """The value of the node at this ply is proven to lie between bounds. If the bounds are equal, the game ends
-        after `plies`."""
+        after `plies` plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """The payoff of the playout is added to the node at this ply. Payoffs are added in order from the last node to

@@ -1,4 +1,4 @@
-"""List the outcomes of a chance node on the path, with their probabilities and with bounds on their values."""
+"""Write the outcomes of a chance node into the path, with their probabilities and with bounds on their values."""
 
 from typing import Any
 

@@ -106,8 +106,8 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
     path.
 
-    A cycle has at least `game.shortest_cycle` moves. If at most `depth` moves of a cycle come after this ply, its other
-    moves (at least one) come before this ply.
+    A cycle has at least `game.shortest_cycle` moves. If at most `depth` moves of a cycle come after this ply, the other
+    moves of the cycle (at least one) come before this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False
@@ -139,8 +139,8 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the positions of the game before the root on the path, at most the last PAST positions. Returns their
-    number."""
+    """Put the positions of the game before the root on the path, at most the last PAST positions. Returns the number of
+    these positions."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress

@@ -29,7 +29,7 @@ MARK = "__gamesearch_observed__"
 SAMPLING = ("playouts", "simulations", "rollouts")
 """Parameters for the number of random games."""
 EVALUATIONS = ("evaluate", "evaluation")
-"""Names of functions that evaluate positions, so they are not algorithms."""
+"""Names of functions that evaluate positions. Such functions are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
 """Prefixes of the names of functions that search only the nodes of one player or of chance, such as `max_value`."""
 
@@ -58,7 +58,8 @@ class OwnFile:
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
     """Whether the algorithm is a textbook form for players who alternate: negamax, or two functions for Max and Min. A
-    function with a parameter `maximizing` is not such a form, because it can ask the game whose turn it is."""
+    function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
+    is."""
     counts_up: bool
     """Whether the function's depth counts up from 0, like a ply."""
     returns_moves: bool
@@ -333,7 +334,8 @@ def takes_game(function: Callable[..., Any]) -> bool:
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:
-    """Raise GamesearchError unless the first parameters are game and state, and gamesearch can set the others."""
+    """Raise GamesearchError unless the first parameters are game and state, and gamesearch can set the other
+    parameters."""
     signature = inspect.signature(function)
     names = list(signature.parameters)[1 if is_method else 0 :]
     where = f"{function.__name__} ({place_of(function)})"

@@ -46,7 +46,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # A bound among the values of wins or losses becomes infinite, because only an infinite bound can prove them.
+        # If alpha or beta is among the values of wins or losses, it becomes infinite. Otherwise, the search could not
+        # prove a win or a loss.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

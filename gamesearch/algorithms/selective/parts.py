@@ -62,8 +62,8 @@ NOTHING_YET = -1
 PREDICTED_DEPTHS = 32
 """Shallow searches can predict only the values of searches to depths below this number."""
 RELATIVE_STEP = 2.0**-50
-"""The width of a null window, as a fraction of the range of payoffs. The values of wins that differ by one ply are a
-thousand times as far apart."""
+"""The width of a null window, as a fraction of the range of payoffs. The values of two wins that differ by one ply are
+about 500 times as far apart."""
 
 
 def can_matter(part: str, game: Game) -> bool:

@@ -1,4 +1,4 @@
-"""Pruning of nodes and moves whose value is probably outside the window, and of all moves except the most plausible.
+"""Pruning of nodes and moves whose value is probably outside the window, and of late moves if `width` is set.
 
 Futility: if one ply is left, and a move cannot gain enough to reach the window, the move is pruned (J. Schaeffer 1986,
 "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA Journal

@@ -78,8 +78,8 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
     cumulative histograms.
 
     Values within a bin are assumed to be uniformly distributed. The true probability lies between the results of two
-    extreme assumptions: that each value is worse than all other values in its bin, or that it is better than all of
-    them.
+    extreme assumptions: that each value is worse than all other values in its bin, or better than all other values in
+    its bin.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # points from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)

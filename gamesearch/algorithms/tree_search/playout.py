@@ -139,7 +139,7 @@ def win_of(game: Game, record: PlayoutRecord) -> float:
 @kernel
 def list_moves(game: Game, s: Any, run: Run) -> int:
     """Write all moves of s into the path, including moves that are forbidden because they repeat a position. Returns
-    their number."""
+    the number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         if count >= MOST_MOVES:
@@ -152,7 +152,7 @@ def list_moves(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def list_outcomes(game: Game, s: Any, run: Run) -> int:
-    """Write the possible outcomes of s and their probabilities into the path. Returns their number."""
+    """Write the possible outcomes of s and their probabilities into the path. Returns the number of outcomes."""
     path, count = run.path, 0
     for outcome, probability in game.outcomes(s):
         if count >= MOST_MOVES:

@@ -1,5 +1,4 @@
-"""The call graph of a search. It shows which functions enter nodes, and which functions belong to the node of their
-caller.
+"""The call graph of a search: which functions enter nodes, and which functions belong to the node of their caller.
 
 A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
 each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
@@ -87,7 +86,7 @@ class CallGraph:
                 if not self.enters(self.functions[name]) and changes_state(self.functions[name]):
                     continue  # such as a random playout, which is not woven
                 if len({START if kind == START else PART for kind in kinds}) > 1:
-                    raise NotWovenError(self.functions[name], "it is called before the first node and inside nodes")
+                    raise NotWovenError(self.functions[name], "it is called before the first node and in nodes")
                 self.kinds[name] = START if kinds == {START} else PART
                 waiting = True
         for name in sorted(others - self.kinds.keys()):

@@ -90,7 +90,7 @@ def definition_of(tree: ast.Module, name: str) -> ast.AST:
 
 # One function. -----------------------------------------------------------------------------------
 def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
-    """Parse a text as statements, and replace names in them by other names or expressions."""
+    """Parse a text as statements, and replace names in the statements by other names or expressions."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.AST:
@@ -197,7 +197,7 @@ class FunctionWeaver:
 
     @property
     def is_entry_for_moves(self) -> bool:
-        """Whether the function is called first, before all others, and returns a move."""
+        """Whether the function is called before all other functions, and returns a move."""
         return self.function.name == self.calls.entry and self.calls.returns_moves
 
     def after_search(self, value: ast.expr) -> ast.expr:

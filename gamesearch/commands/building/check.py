@@ -73,7 +73,7 @@ def marking_view(marking: Marking) -> RenderResult:
     if worst is None:
         yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
         return
-    rest = " only in the order of visits; --values ignores it" if kinds == ["visits"] else ""
+    rest = " only in the order of visits; --values ignores this order" if kinds == ["visits"] else ""
     yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")
     yield Text()
     what = "first node that differs, in" if worst.difference is not None else "for example"

@@ -50,7 +50,7 @@ def refuse_unfit(game: Game) -> None:
     """Raise GamesearchError if values of the game are not exact or depend on earlier positions."""
     it = f"no book can be made for {game.name}: it"
     refuse(
-        (game.payoff_count > 1, f"no book can be made for {game.name}: values are {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"no book can be made for {game.name}: books are {game.zero_sum_words()}"),
         (game.chance, f"{it} has chance nodes"),
         (game.repetition != NEVER, f"{it} lets positions repeat, so values depend on earlier positions"),
     )

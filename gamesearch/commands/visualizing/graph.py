@@ -78,7 +78,7 @@ def command(
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
     """Return the game and the states of the arguments.
 
-    In games such as Nim, a position can change the size of the game.
+    A position can also choose parameters of the game, such as the size of Nim.
     """
     texts = [position_text(position) for position in positions] or [""]
     rules = load(game)

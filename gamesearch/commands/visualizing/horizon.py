@@ -113,7 +113,7 @@ class ValueFall:
 
 
 def all_series(game: Game, state: Any) -> Iterator[SearchSeries]:
-    """Yield the search to a fixed depth and the selective searches, without results."""
+    """Yield a series without results for the search to a fixed depth and for each selective search."""
     sign = -1 if game.player(state) == MIN else 1
     order = game.suggested_order or "game+killer+history"
     yield SearchSeries("fixed depth", AlphaBeta(table=True, order=order), sign)

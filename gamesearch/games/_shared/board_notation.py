@@ -1,7 +1,8 @@
-"""Notation that games share: a board as rows of marks from the top (X.O/.X./..O), or a list of moves.
+"""Notation that several games share: the rows of a board from the top, such as X.O/.X./..O, or a list of moves.
 
 In this module, `rows` are the rows of a board from the top. Each row lists the numbers of its cells. The number of a
-cell is the index of its bit in a bitboard. `marks` contains a letter for each bitboard. A dot stands for an empty cell.
+cell is the index of its bit in a bitboard. Each letter of `marks` is the mark of one bitboard, in the same order. A dot
+stands for an empty cell.
 """
 
 import re
@@ -44,7 +45,8 @@ def square_name(square: int, width: int, letters: str = LETTERS) -> str:
 
 
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
-    """The bitboard of each mark; None if the drawn rows have other lengths than `rows`, or contain an unknown mark."""
+    """The bitboard of each mark in the drawn rows; None if a drawn row has the wrong length or contains an unknown
+    mark."""
     if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
         return None
     cells = [cell for row in rows for cell in row]
@@ -52,7 +54,7 @@ def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str 
 
 
 def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
-    """The bitboards of X and O. Raises GamesearchError if the drawn rows have other lengths than `rows` or an unknown
+    """The bitboards of X and O. Raises GamesearchError if a drawn row has the wrong length or contains an unknown
     mark."""
     boards = read_boards(drawn, rows)
     if boards is None:
@@ -62,7 +64,8 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
-    """The number of X minus the number of O. X begins and the players alternate, so the result must be 0 or 1."""
+    """The number of stones of X minus the number of stones of O. Raises GamesearchError if the result is neither 0 nor
+    1, because X begins and the players alternate."""
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
@@ -85,7 +88,7 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """The picture of a cell: a stone of the side that `mark` stands for, or `empty` for a dot."""
+    """The picture of a cell with a mark: a stone of the side with this mark, or `empty` if the mark is a dot."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 

@@ -4,8 +4,8 @@ Sets of equal size are numbered by the combinatorial number system (D. H. Lehmer
 Programming 4A, section 7.2.1.3). The set with the k members c1 < c2 < ... < ck has the number C(c1, 1) + C(c2, 2) + ...
 + C(ck, k).
 
-In compiled code, a generator that calls `members` is slower than a generator that contains the loop of `members`
-(benchmarks/results.md). So some generators repeat the loop of `members`.
+In compiled code, a generator that calls `members` is slower than a generator that contains the same loop
+(benchmarks/results.md). So some generators contain a copy of the loop in `members`.
 """
 
 import math
@@ -52,7 +52,7 @@ class HasNeighbors(Protocol):
 
 
 def flood(game: HasNeighbors, seeds: int, stones: int) -> int:
-    """The given seeds, and all stones that are connected with them (flood fill)."""
+    """The cells in `seeds`, and all stones that are connected with these cells (flood fill)."""
     reached, before = Wide128(seeds), Wide128(0)
     while reached != before:
         before = reached
@@ -92,8 +92,8 @@ LARGEST = 127
 """The largest n that `choose` supports."""
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
-"""The binomial coefficient C(n, k), at index WIDTH * n + k. Results of more than 62 bits are wrong, but a database of
-that size would not fit into memory."""
+"""The binomial coefficient C(n, k), at index WIDTH * n + k. Coefficients of more than 62 bits are cut off. Databases do
+not need these coefficients, because a database of that size would not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:

@@ -1,5 +1,5 @@
-"""Base class of connection games on hexagonal cells. Players place stones until one player has connected certain sides
-of the board."""
+"""Base class of connection games on hexagonal cells. Players place stones until one player has connected all sides of
+the board that this player must connect."""
 
 import re
 from collections.abc import Iterator
@@ -16,11 +16,12 @@ from gamesearch.toolkit.boards import WON, Board, Cell, Palette
 __all__ = ["LARGEST", "ConnectionGame", "Position"]
 
 LARGEST = 11
-"""The greatest board size: 121 cells fit into Wide128."""
+"""The greatest number of rows of a board. The 121 cells of 11 rows fit into Wide128."""
 
 
 class Position(NamedTuple):
-    """Bitboards of the cells of a rhombus, row by row. Each row starts half a cell further to the right.
+    """Bitboards of the stones, and the player to move. The cells of a rhombus are numbered row by row from the top.
+    Each row starts half a cell further to the right.
 
     On a board with rows of four cells, the neighbors of cell 5 are the cells 6, 2, 1, 4, 8 and 9:
 
@@ -66,7 +67,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     names = ("X", "O")
     estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The players who must connect the top, right, bottom and left edge; None if the edge belongs to both players."""
+    """For the top, right, bottom and left edge: the player who must connect the edge, or None if both players must."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
@@ -79,7 +80,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         self.not_first = self.full & ~first_column
         self.not_last = self.full & ~(first_column << (size - 1))
         self.cells_from_centre = tuple(sorted(self.cells, key=self.remoteness))
-        self.passing_never_helps = not swap  # an extra stone never hurts, unless the opponent can take it over
+        self.passing_never_helps = not swap  # an extra stone never hurts, unless a swap can take it over
         if len(self.cells) > 16:
             self.suggested_depth = 4
 

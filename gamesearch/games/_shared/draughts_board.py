@@ -11,8 +11,9 @@ __all__ = ["CAPTURED", "COLOURS", "SQUARE", "TARGET", "DraughtsBoard", "Position
 SIZES = (4, 6, 8, 10)
 """The possible numbers of rows. A bitboard for 12 rows would need 77 bits, which is more than 64."""
 TARGET, CAPTURED, SQUARE = 6, 12, 63
-"""A move is encoded as origin | target << TARGET | captured squares << CAPTURED. The captured squares of a move have no
-bits for the first row, because nothing can be captured there. So a move on the largest draughts board has 56 bits."""
+"""A move is encoded as origin | target << TARGET | captured squares << CAPTURED. The bitboard of the captured squares
+has no bits for the first row, because nothing can be captured there. So a move on the largest draughts board has 56
+bits."""
 COLOURS = {"B": "Black", "W": "White"}
 SWAPS = (
     (1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F),

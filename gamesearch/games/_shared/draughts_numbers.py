@@ -2,12 +2,12 @@
 same number of pieces.
 
 On a square of the first or last row, there are three possible pieces: a king of either side, or an uncrowned piece of
-one side. On every other square, there are four: a king or an uncrowned piece of either side. Let the first and last row
-have `edge` squares and the other rows `middle` squares. If j of n pieces are in the first and last row, there are
-C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways to place the pieces. Each way to place the pieces has its own number. A
-board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P. Lu
-1994, "Solving large retrograde analysis problems using a network of workstations", table 1). If Min is to move, the
-board is first rotated, and the colors are exchanged.
+one side. On every other square, there are four possible pieces: a king or an uncrowned piece of either side. Let the
+first and last row have `edge` squares and the other rows `middle` squares. If j of n pieces are in the first and last
+row, there are C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways to place the pieces. Each way to place the pieces has its
+own number. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J.
+Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1). If Min
+is to move, the board is first rotated, and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -27,7 +27,7 @@ WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
 """The kinds of pieces on the first and last row. MAN is an uncrowned piece, which only one side can have there. On
-other squares, MAN is an uncrowned piece of Max, and 3 is an uncrowned piece of Min."""
+other squares, MAN stands for an uncrowned piece of Max, and the number 3 for an uncrowned piece of Min."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
@@ -37,8 +37,8 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     numbers_are_exact = True
 
     def prepare_numbers(self) -> None:
-        """For each number of pieces, and each number of pieces that are in the first and last row, compute the number
-        of the first position."""
+        """Compute the number of the first position that has n pieces, j of them in the first and last row, for all n
+        and j."""
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
@@ -126,5 +126,5 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         try:
             return super().layers_for(text)
         except GamesearchError:
-            named = f"write the greatest number of pieces, such as 3, up to {min(MOST, 2 * self.most_pieces)}"
+            named = f"write the greatest number of pieces of a position, at most {min(MOST, 2 * self.most_pieces)}"
             raise GamesearchError(f"{self.name} has no layers {text!r}: {named}") from None

@@ -16,9 +16,9 @@ __all__ = ["DraughtsRules"]
 HIGH, WIDE = 3, 2
 """The number of rows in the area of a pattern, and the number of dark squares in each of its rows."""
 DIGITS = 4
-"""The number of bits for the number of rows that a piece must still advance to be crowned."""
+"""The number of bits that store how many rows a piece must still advance to be crowned."""
 POSITIONAL = 0.3
-"""A quiet move almost never gains more than this number, apart from material and crowning."""
+"""A quiet move almost never improves the evaluation by more than this number, if crowning is not counted."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
 CAPTURES_AT_A_TIME = 4
@@ -30,8 +30,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     other variants.
 
     A *man* is a piece that is not crowned. A player who cannot move loses. The game is drawn by repetition. If
-    `no_progress` is not 0, the game is also drawn after this number of successive moves of each side with kings and
-    without a capture.
+    `no_progress` is not 0, the game is also drawn when each side has made this number of successive king moves without
+    a capture.
     """
 
     repetition = REPETITION_DRAWS
@@ -198,8 +198,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether some capture can continue after its first jump. Tested before long captures are generated, because
-        most captures end after one jump."""
+        """Whether some capture can continue after its first jump. This test comes before the generation of long
+        captures, which is slower and rarely needed: most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -216,7 +216,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
         """The number of legal captures, and a tuple with up to CAPTURES_AT_A_TIME captures, beginning with the capture
-        at index `first`. The generator `moves` keeps a tuple, because compiled generators that keep a list are slower.
+        at index `first`. The result is a tuple, because the generator `moves` keeps it between yields, and compiled
+        generators that keep a list are slower.
         """
         partial: list[int] = []
         complete: list[int] = []
@@ -276,8 +277,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return s.max_pieces, s.min_pieces, s.kings, s.turn  # without `quiet`, so that repetitions are found
 
     def progress(self, s: Position) -> int:
-        # The remaining distance is the sum, over all pieces, of `size` plus the rows that the piece must advance until
-        # it is crowned. A king adds only `size`. So every capture reduces the distance, even a backward capture.
+        # Each uncrowned piece adds `size`, plus the number of rows that it must still advance to be crowned, to the
+        # remaining distance. A king adds only `size`. So every capture reduces the distance, even a backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
@@ -354,8 +355,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move. Captured pieces count as kings. Crowning, and a step to the row before
-        the last row, add to the bound on the gain."""
+        """An upper bound on the gain of a move. The bound counts each captured piece as a king. Captures and crowning
+        moves add the value of crowning. An uncrowned piece that reaches the row before the last row adds the value of
+        being close to it."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:

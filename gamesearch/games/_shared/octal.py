@@ -19,7 +19,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places, because the places and the key are signed 64-bit integers in compiled code."""
+"""The greatest number of places. The pins and the key are signed 64-bit integers in compiled code."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -27,7 +27,8 @@ SIZES = re.compile(r"[0-9]{1,9}(?:\s*[-,\s]\s*[0-9]{1,9})*")
 
 
 class Position(NamedTuple):
-    """Bit i is the pin at place i, counted from 1. An empty place separates two rows.
+    """The pins, and the player to move. Bit i of `pins` is set if there is a pin at place i. Places are counted from 1.
+    An empty place separates two rows.
 
         x x x . x x
         1 2 3 4 5 6     pins = 0b1101110

@@ -71,8 +71,9 @@ class PropertyGame:
 def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are returned in capitals. The additional lower-case letters of older files are dropped, so
-    `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of the game and of the line.
+    Names of properties are returned in capitals. Older files write additional lower-case letters in these names. Such
+    letters are dropped, so `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of
+    the game and of the line.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
     ['9']

@@ -1,7 +1,7 @@
 """Splits the text of a PGN or PDN file into games with tags, and the moves of each game into tokens.
 
-S. J. Edwards's PGN standard of 1994 specifies PGN; PDN uses the same syntax for draughts. The classes of the games
-interpret the tokens.
+S. J. Edwards's PGN standard of 1994 specifies PGN; PDN uses the same syntax for draughts. The class of each game reads
+the tokens as moves.
 """
 
 import re
@@ -15,7 +15,7 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""Matches a tag on a separate line with a value that contains quotes without backslashes."""
+"""Matches a tag that fills a line, even if its value contains quotes that no backslash precedes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
@@ -36,14 +36,14 @@ RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
-"""The usual marks at the end of a game, each with its standard form."""
+"""The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual marks at the end of a game of draughts, each with its standard form. A result may be points, such as 2-0 in
-international draughts."""
+"""The usual ways to write a result at the end of a game of draughts, each with its standard form. A result may be
+points, such as 2-0 in international draughts."""
 
 
 class Token(NamedTuple):
-    """A word of the main line that should be a move, and the line that contains it."""
+    """A word of the main line that should be a move, and the number of its line."""
 
     text: str
     line: int
@@ -208,9 +208,9 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result or at the tags of the next game. After a blank line, a game also ends before a tag that it
-    already has, and before move 1. Comments and variations are skipped. If the text cannot be split, raises
-    GamesearchError with the number of the game and of the line.
+    A game ends at its result or at the tags of the next game. After a blank line, a game also ends before a tag whose
+    name it already has, and before the move number 1. Comments and variations are skipped. If the text cannot be split,
+    raises GamesearchError with the number of the game and of the line.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
     [({}, ['e4', 'e5']), ({}, ['d4'])]

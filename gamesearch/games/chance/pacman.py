@@ -66,7 +66,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
     if wrong:
-        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}, not only # or %, ., P, R, B, _ and blanks")
+        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
     if letters.count("P") != 1 or "." not in letters:
         raise GamesearchError(f"the layout {layout!r} has {letters.count('P')} P and {letters.count('.')} dots")
     if letters.count("R") + letters.count("B") > MOST_GHOSTS:
@@ -170,13 +170,14 @@ division."""
 class Pacman(Game[Position]):
     """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
-    Pac-Man (Max) always moves. After Pac-Man, each ghost moves, in the order of the layout. A ghost keeps its direction
-    until a wall or the border stops it. A ghost takes any open direction, including back, at a wall or the border, and
-    at its first move. If there is a choice, Min chooses for a red ghost R, and a blue ghost B moves at random. Ghosts
-    pass through each other. A ghost that catches Pac-Man costs 500 points and ends the game. If a `penalty` is set, the
-    ghost takes only that number of points, or `all` points of the score, and returns to its start. The game also ends
-    with the last dot, and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or
-    rows joined by "/". The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    Pac-Man (Max) cannot stand still. After each move of Pac-Man, each ghost moves, in the order of the layout. A ghost
+    keeps its direction until a wall or the border stops it. A ghost takes any open direction, including back, if it is
+    at a wall or the border, or if it moves for the first time. If there is a choice, Min chooses for a red ghost R, and
+    a blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and
+    ends the game. If a `penalty` is set, the ghost takes only that number of points, or `all` points of the score, and
+    returns to its start. The game also ends with the last dot, and after `rounds` steps. `layout` is a name (alone,
+    small, chase, court, town), a text file, or rows joined by "/". The points, but not the mazes, come from DeNero and
+    Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -206,7 +207,7 @@ class Pacman(Game[Position]):
             raise GamesearchError(f"rounds={rounds} is not between 1 and {MOST_ROUNDS}")
         if penalty != ALL and (isinstance(penalty, str) or not 0 <= penalty <= MOST_PENALTY):
             raise GamesearchError(
-                f"penalty={penalty} is not between 1 and {MOST_PENALTY}, not {ALL}, and not 0, which ends the game"
+                f"penalty={penalty} is neither a number up to {MOST_PENALTY} (0: a catch ends the game) nor {ALL}"
             )
         self.layout, self.rounds, self.penalty = layout, int(rounds), penalty
         self.price = ALL_POINTS if isinstance(penalty, str) else int(penalty)
@@ -280,9 +281,9 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after a check whether ghost i has caught Pac-Man. If a catch has a price, the ghost takes points
-        and returns to its start. If a catch has no price, the position stays the same, because the catch ends the game
-        (see `caught`)."""
+        """The position after a check whether ghost i has caught Pac-Man. If `penalty` is set, a ghost that has caught
+        Pac-Man takes points and returns to its start. Otherwise, the position stays the same, because the catch ends
+        the game (see `caught`)."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

@@ -58,7 +58,8 @@ class Pig(Networked[Position]):
     MINSCORE = 0.0
     MAXSCORE = 1.0
     estimates_are_chances = True
-    # Fitted by least squares to the log-odds of optimal play to 100 points, over all scores and all totals below 40.
+    # Fitted by least squares to the log-odds of a win with optimal play to 100 points, over all scores and all totals
+    # below 40.
     weights = (4.6, 3.3, 0.2)
     input_count = 4 * PARTS + 2
     network_payoffs = (0.0, 1.0)

@@ -37,9 +37,9 @@ class Position(NamedTuple):
 
     The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
     stones of both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a
-    line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the lines of only
-    one side, so each move needs only one computation. Threats include occupied cells, so if a side has completed a
-    line, one of its stones is on one of its threats.
+    line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the threats of
+    only one side, so each move computes only the threats of this side. Threats include occupied cells, so if a side has
+    completed a line, one of its stones is on one of its threats.
     """
 
     mine: int
@@ -98,7 +98,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
         if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):
             raise GamesearchError(
-                "connect4 takes 1 to 12 rows and columns, and connect from 2 to the longer side: "
+                "connect4 takes 1 to 12 rows and columns, and lines (connect) of 2 cells up to the longer side: "
                 f"rows={rows}, columns={columns}, connect={connect} is not possible"
             )
         self.rows, self.columns, self.connect = rows, columns, connect
@@ -146,8 +146,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s.stones & 1
 
     def moves(self, s: Position) -> Iterator[int]:
-        # From the center outwards, to both sides in turn. This is faster in compiled code than a loop over a tuple of
-        # columns.
+        # Yield the columns from the center outwards, alternately on both sides. This computation is faster in compiled
+        # code than a loop over a tuple of columns.
         full = s.taken >> self.rows - 1
         for i in range(self.columns):
             steps = (i + 1) // 2
@@ -192,7 +192,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # with an odd number of cells, this is not the middle between the greatest and the least payoff
+        # if the number of cells is odd, 0 is not the middle between the greatest and the least payoff
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -219,8 +219,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
             cells &= stones << i
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
-                # Two of the stones are adjacent, on one side of the cell. The third stone is two steps from the
-                # nearer of the two, in either direction. Inlined for speed (benchmarks/results.md).
+                # The line is the cell and three stones. Two of the stones are the next two cells on one side. The third
+                # stone is two steps from the nearer of the two stones, in either direction. Inlined for speed
+                # (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -253,7 +254,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
-        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, neither wins so soon.
+        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, neither player wins
+        # with the next two stones.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
@@ -278,8 +280,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s.stones & 1 == 1 or s.stones + 6 >= self.cells
 
     def order(self, s: Position, m: int) -> float:
-        # Count the cells that would win after the move (Pons, "Move ordering"). A cell directly above a danger counts
-        # half, because the game usually ends on the danger before it can be reached (benchmarks/results.md).
+        # Count the cells on which the mover would win after the move (Pons, "Move ordering"). A cell directly above a
+        # danger counts half, because the game usually ends on the danger before it can be reached
+        # (benchmarks/results.md).
         stone = self.landing_cell(s, m)
         if s.threats & stone:
             return 2 * self.cells
@@ -314,14 +317,14 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: the letter of the column and the number of the row from below (V. Allis 1988), if letters
-        suffice."""
+        """The name of a cell: the letter of the column and the number of the row from the bottom (V. Allis 1988), if
+        letters suffice."""
         row, column = self.cells_of_patterns()[cell]
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two patterns that are mirror images
-        is included."""
+        """All pairs of adjacent parallel lines, horizontal or rising. If two patterns are mirror images, only one of
+        them is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):

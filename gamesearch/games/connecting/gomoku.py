@@ -28,8 +28,8 @@ LARGEST, LONGEST_ROW = 19, 7
 
 
 class Position(NamedTuple):
-    """Bitboards. The lowest row comes first. One extra column on the right is never occupied. A board with five
-    columns:
+    """The stones as bitboards, and other facts about a position. A bitboard begins with the lowest row. One extra
+    column on the right is never occupied. A board with five columns:
 
         24 25 26 27 28  .
         18 19 20 21 22  .
@@ -159,9 +159,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 cells &= cells - 1
 
     def rank_moves(self, s: Position, rank: int) -> int:
-        """The cells of the moves with one priority in the move ordering. The priorities, from 0, are: win, stop a win,
-        make a four, stop a four, capture, place a stone next to another stone, place a stone at most two cells away,
-        and all moves."""
+        """The cells of the moves that have the priority `rank` in the move ordering. The priorities, from 0, are: win,
+        stop a win, make a four, stop a four, capture, place a stone next to another stone, place a stone at most two
+        cells away, and all moves."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:
             if rank % 2 == 1:

@@ -40,7 +40,7 @@ def has_line(squares: int) -> bool:
 
 
 def open_lines(_: "TicTacToe", s: Position) -> float:
-    """The number of lines still open to X minus the number still open to O, in tenths of a win."""
+    """The number of lines without a nought minus the number of lines without a cross, in tenths of a win."""
     difference = 0
     for line in LINES:
         if s.noughts & line == 0:

@@ -197,8 +197,8 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """The position `s`, in which `place` names the board for the next move. Raises GamesearchError if the last move
-        cannot have led to this board."""
+        """The position `s` after its `target` is set to the board that `place` names. Raises GamesearchError if the
+        last move cannot have led to this board."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(f"{text!r} ends in {place!r}, not in a board (1 to 9) or - for any")
         played = 0  # the cells (of any board) with a mark of the side that moved last

@@ -42,7 +42,8 @@ DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
 
 
 class Position(NamedTuple):
-    """A side is one number. The digits of a side, of `width` bits each, are the seeds in its pits and in its store.
+    """Each side of the board is one number. Its digits have `width` bits each and are the numbers of seeds in the pits
+    and in the store.
 
         store | pit p ... pit 2 | pit 1        sowing goes from the right to the left,
                                                then on to pit 1 of the other side
@@ -104,7 +105,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        self.weights = (1.0, 0.125, 0.5)  # set by hand; the last two may not outweigh the seeds in the pits
+        # Set by hand. The last two terms together are never greater than the number of seeds in the pits.
+        self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
         self.worth_compiling = math.comb(self.total + self.ring, self.ring) > FEW_WAYS

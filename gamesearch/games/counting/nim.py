@@ -47,7 +47,8 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
     """Take any number from one heap; taking the last object wins, or loses in misere play.
 
     `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, no move may take more objects than this. In
-    a position, no heap may be larger than the largest initial heap. If a heap is larger, `setup` creates a larger game.
+    a position, no heap may be larger than the largest initial heap. If a heap of a position is larger, `setup` creates
+    a game with larger heaps.
     """
 
     notation = (

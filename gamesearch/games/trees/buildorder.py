@@ -23,7 +23,8 @@ TOKEN = re.compile(r"([a-z]+)([=@])([0-9]{1,6})(?:\.([0-9]{1,3}))?")
 
 # The items. --------------------------------------------------------------------------------------
 class Item(NamedTuple):
-    """An item that can be built: its costs, its build time, the maker that it occupies, and its requirements."""
+    """An item that can be built: its costs, its build time, the worker or building that makes it, and its
+    requirements."""
 
     name: str
     minerals: int
@@ -216,13 +217,13 @@ def by_resources(game: "BuildOrder", s: Position) -> float:
 class BuildOrder(Game[Position]):
     """Build orders of StarCraft: each move starts an item, and the payoff is minus the seconds to the goal.
 
-    After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move waits until the costs
-    are gathered, the requirements are finished, there is supply and a maker is free, and then starts the item. Max is
-    the only player. The game ends when all items of the goal are finished or under construction, or when the `horizon`
-    is reached. A worker is busy while it constructs a building. A finished refinery takes three workers from the
-    minerals, but leaves one there. At most 8 items can be under construction at a time. The numbers of items that are
-    not part of the goal are limited: at most `workers` workers, only the makers and depots that the goal's units can
-    use, and one of every other required item.
+    The game follows D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move starts an
+    item as soon as its costs are gathered, its requirements are finished, supply is left, and a worker or building that
+    can make the item is free. Max is the only player. The game ends when all items of the goal are finished or under
+    construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
+    takes three workers from the minerals, but leaves one there. At most 8 items can be under construction at a time.
+    The numbers of items that are not part of the goal are limited: at most `workers` workers, only the makers and
+    depots that the goal's units can use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather

@@ -77,7 +77,8 @@ COLUMNS = (
 
 
 class MeasurementView:
-    """Shows a row for each algorithm, whether the exact algorithms agree, and the theory for uniform trees."""
+    """Shows a row for each algorithm, whether the exact algorithms agree, and the number of leaves that theory predicts
+    for uniform trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
@@ -248,7 +249,7 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
     "--save",
     "keep",
     is_flag=True,
-    help="For --probcut: save the result in the file of patterns that GAME loads (weights=FILE).",
+    help="For --probcut: save the predictions in the pattern file of GAME (weights=FILE).",
 )
 @click.option("--signature", is_flag=True, help="Print a hash of the results of many searches in all games.")
 @speed_option

@@ -85,8 +85,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, algorithms with options, whose results go into the signature of the game. All other algorithms
-have separate signatures."""
+"""For each kind of game, the algorithms with options whose results make the signature of a game. Each other algorithm
+has its own signature."""
 
 
 @dataclass(frozen=True)

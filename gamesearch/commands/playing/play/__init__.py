@@ -160,7 +160,7 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
     if loaded is None:
         if options.load and not options.game:
             raise GamesearchError(
-                f"{options.load} is not a saved game: give a .json or .pgn file, or also name the game"
+                f"{options.load} is not a saved game: give a .json or .pgn file, or add the name of the game"
             )
         return None
     rules, headers = loaded
@@ -282,9 +282,7 @@ def names_of_players(
         return names
     level_of(level)
     if not any(map(needs_level, names)):
-        raise GamesearchError(
-            "--level needs a side that is the computer without a level in brackets: write --min computer"
-        )
+        raise GamesearchError("--level needs a side that is the computer and has no level yet: write --min computer")
     return [with_level(name, level) if needs_level(name) else name for name in names]
 
 

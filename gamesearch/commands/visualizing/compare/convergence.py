@@ -136,7 +136,7 @@ def converge(
 
 
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
-    """Return the versions of an algorithm, one for each seed, by number of playouts.
+    """For each number of playouts, return the versions of an algorithm, one for each seed.
 
     An algorithm without playouts has a single version."""
     if not isinstance(algorithm, SamplingAlgorithm):

@@ -67,7 +67,7 @@ class Formula:
         return all(abs(other - one - mean) <= size for one, other in itertools.pairwise(values))
 
     def keeps_choices(self, least: float, greatest: float, chance: bool) -> bool:
-        """Whether no search changes its choice: the formula must increase and, in games with chance, be linear."""
+        """Whether the formula changes no choice of a search: it must increase and, in games with chance, be linear."""
         return self.is_increasing(least, greatest) and (not chance or self.is_linear(least, greatest))
 
     def sample(self, least: float, greatest: float) -> list[float]:

@@ -1,7 +1,7 @@
 """Immutable boards of chess and its variants, based on python-chess, and the positions of FEN and EPD.
 
-python-chess decides which moves people and other programs may play. S. J. Edwards's PGN standard of 1994 specifies EPD
-in section 16.2.
+These boards check the moves of people and of other programs. S. J. Edwards's PGN standard of 1994 specifies EPD in
+section 16.2.
 """
 
 import functools
@@ -62,7 +62,7 @@ STATUS = (
     (chess.STATUS_RACE_OVER, "both kings had already reached the last rank"),
     (chess.STATUS_RACE_MATERIAL, "there are pieces that the initial position of racing kings does not have"),
 )
-"""The reasons why a position is illegal. Checks that no previous move can have given are allowed, because the game can
+"""The reasons why a position is illegal. A check is allowed even if no previous move can have led to it: the game can
 continue, and published perft positions contain such checks."""
 
 
@@ -77,7 +77,7 @@ class ChessBoard(chess.Board):
     `earliest_repetition` is 0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
-    """Whether the board was read from a text with moves that repeat the position for the third time."""
+    """Whether the position was read from a list of moves in which it occurred for the third time."""
     turn, castling_rights, halfmove_clock, fullmove_number = WHITE, chess.BB_EMPTY, 0, 1
     """The attribute values of an empty board."""
 
@@ -148,7 +148,7 @@ class ChessBoard(chess.Board):
         return next((problem for flag, problem in STATUS if status & flag), "")
 
     def note(self) -> str:
-        """A note about the position that the picture of the board does not show, or an empty string."""
+        """Information that the picture of the board does not show, such as the pieces in hand; may be empty."""
         return ""
 
     def name_draw_rule(self) -> str:
@@ -214,7 +214,7 @@ class Horde(ChessBoard, HordeBoard):
 
 
 class KingOfTheHill(ChessBoard, KingOfTheHillBoard):
-    """A king that reaches the center also wins."""
+    """A player also wins by moving the king to the center."""
 
 
 class RacingKings(ChessBoard, RacingKingsBoard):
@@ -233,7 +233,7 @@ class ThreeCheck(ChessBoard, ThreeCheckBoard):
 
     def problem(self) -> str:
         is_sound = all(0 <= remaining <= 3 for remaining in self.remaining_checks) and any(self.remaining_checks)
-        return super().problem() if is_sound else "each side has 0 to 3 checks left, and not both sides have 0"
+        return super().problem() if is_sound else "each side must have 0 to 3 checks left, and one side at least 1"
 
 
 class Crazyhouse(ChessBoard, CrazyhouseBoard):

@@ -46,12 +46,13 @@ FORM = re.compile(
 FEW = 6
 """The greatest number of legal moves that a message lists if no move is similar to the typed text."""
 DRAWN_CLOCK = 100
-"""The game is drawn after this many plies without a capture or pawn move."""
+"""The game is drawn when the clock reaches this number. The clock counts the plies since the last capture or pawn
+move."""
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""The index of the first bit of the clock in one of the numbers of the key. This number also has castling rights in
-bits 0 to 7 and 56 to 63, the turn in bit 12, and the en passant square from bit 29 on."""
+"""The index of the first bit of the clock. One number of the key contains the clock, the castling rights (bits 0 to 7
+and 56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
 USUAL_ARRAY = 518
 """The number of the standard initial position in Chess960."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"

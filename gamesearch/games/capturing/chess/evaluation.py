@@ -102,8 +102,8 @@ class ChessEvaluation(
 ):
     """Computes the chosen features, orders moves, and evaluates exchanges.
 
-    A check is a threat that must be answered. Zugzwang (a pass would be better than every move) is expected only if the
-    side to move has only its king, pawns and at most one knight or bishop.
+    Selective searches treat a check as a threat that must be answered. They expect zugzwang (a pass would be better
+    than every move) only if the side to move has nothing except its king, pawns and at most one knight or bishop.
     """
 
     passing_never_helps = True
@@ -237,7 +237,7 @@ class ChessEvaluation(
         The king does not count if the other side also attacks the square.
         """
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # A pawn attacks a square if a pawn of the other side on this square would attack the pawn's square.
+        # A pawn attacks the square if it stands on a square that a pawn of the other side would attack from there.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)
@@ -281,7 +281,7 @@ class ChessEvaluation(
         # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen hardly ever is.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
-    # Patterns: each square is a pattern, whose content is one of twelve kinds of pieces. ----------
+    # Patterns: each pattern is a single square, which is empty or has one of twelve kinds of pieces. --
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {square: divmod(square, 8) for square in range(64)}
 

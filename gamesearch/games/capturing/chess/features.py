@@ -1,6 +1,6 @@
 """The features and piece values of chess, and functions that compute features on boards of python-chess.
 
-The value of a feature is the amount for White minus the amount for Black.
+A feature is a number computed for White minus the same number computed for Black.
 """
 
 import functools
@@ -30,7 +30,7 @@ __all__ = [
 
 
 class Feature(NamedTuple):
-    """The default weight of a feature in pawns, and the greatest amount that the feature can have."""
+    """The default weight of a feature, in pawns, and the greatest value that the feature can have."""
 
     weight: float
     most: float
@@ -88,7 +88,7 @@ class Values(NamedTuple):
 VALUES = {
     "standard": Values(1, 3, 3, 5, 9, 0, "the Modenese school (18th century), as in most textbooks"),
     "sarratt": Values(1, 3.1, 3.3, 5, 7.9, 0, "J. H. Sarratt (?), 1813, rounded"),
-    "philidor": Values(1, 3.05, 3.5, 5.48, 9.94, 0, "Philidor 1817; given by Staunton, too, in 1847"),
+    "philidor": Values(1, 3.05, 3.5, 5.48, 9.94, 0, "Philidor 1817; also in Staunton 1847"),
     "pratt": Values(1, 3, 3, 5, 10, 0, "P. Pratt, early 19th century (Hooper & Whyld 1992, p. 439)"),
     "bilguer": Values(1, 3.5, 3.5, 5.7, 10.3, 0, "Bilguer 1843 (Hooper & Whyld 1992, p. 439)"),
     "lasker1934": Values(1, 3, 3, 5, 9.5, 0, "Lasker 1934, p. 73: the queen is worth 9 to 10"),
@@ -103,7 +103,7 @@ VALUES = {
     "ecc": Values(1, 3, 3, 4.5, 8.5, 0, "European Committee on Computer Chess, 1970s (Brace 1977, p. 236)"),
     "kasparov": Values(1, 3, 3, 4.5, 9, 0, "Kasparov 1986, p. 9"),
     "soviet": Values(1, 3, 3, 5, 9.5, 0, "the Soviet chess encyclopedia, 1990: the queen is worth 9 to 10"),
-    "computer": Values(1, 4, 3.5, 7, 13.5, 0, "a computer's, 1992 (Hooper & Whyld, p. 439), without its bishop pair"),
+    "computer": Values(1, 4, 3.5, 7, 13.5, 0, "of a computer, 1992 (Hooper & Whyld, p. 439), without a bishop pair"),
     "kaufman": Values(1, 3.25, 3.25, 5, 9.75, 0.5, "L. Kaufman, Evaluation of Material Imbalances, 1999"),
     "berliner": Values(1, 3.2, 3.33, 5.1, 8.8, 0, "H. Berliner, The System, 1999"),
     "kurzdorfer": Values(1, 3.5, 3.5, 5, 9, 0, "Kurzdorfer 2003, p. 94"),

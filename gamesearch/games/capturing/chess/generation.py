@@ -2,8 +2,8 @@
 
 Moves have the same order as in python-chess, so that exact searches visit the same nodes with both implementations. If
 the king is in check, its moves come first. Other moves follow in this order: moves of the pieces, castling, pawn
-captures, single and double steps of pawns, and en passant captures, each from the highest square to the lowest. Only
-legal moves are generated: a pinned piece stays on the line between its king and the attacker.
+captures, single and double steps of pawns, and en passant captures, each group from the highest square (h8) to the
+lowest (a1). Only legal moves are generated: a pinned piece stays on the line between its king and the attacker.
 """
 
 from collections.abc import Iterator
@@ -52,8 +52,8 @@ class MoveGeneration(ChessBase[Position]):
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
         """Yield the legal moves to squares of `goal`, and en passant captures. Castling is included if `goal` is the
         whole board."""
-        # Compute everything that depends on several boards before the first yield: a compiled generator saves all
-        # variables that it still needs at each yield.
+        # A compiled generator saves, at each yield, all variables that it still needs. So everything that depends on
+        # several boards is computed before the first yield.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other

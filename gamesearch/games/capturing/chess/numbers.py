@@ -2,9 +2,10 @@
 material.
 
 Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
-pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece is on any of 64
-squares. If Black has the higher-ranked material, colors are exchanged. So the layer KBBK also contains the positions in
-which Black has the bishops. Positions with castling rights or a legal en passant capture have no number.
+pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece may be on any of
+the 64 squares. If the number of Black's material is greater (see `KINDS`), colors are exchanged. So the layer KBBK also
+contains the positions in which Black has the bishops. Positions with castling rights or a legal en passant capture have
+no number.
 """
 
 import re
@@ -23,9 +24,9 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcoun
 __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
-"""The kinds of pieces except kings. The number of a layer has a base-3 digit for the count of each kind, with White's
-digits below Black's. Promotions and captures lower the number of the layer. Colors are exchanged if the exchange lowers
-the number of the layer."""
+"""The kinds of pieces except kings. Each base-3 digit of a layer's number is the count of one kind of pieces of one
+side. White's digits are the lower digits. Promotions and captures lower the number of the layer. Colors are exchanged
+if the exchange lowers the number of the layer."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
@@ -45,14 +46,14 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square after mirroring and perhaps transposing. `flip` is 7 to reverse the files, and 56 to
-    reverse the ranks."""
+    """The image of a square after reflections. `flip` is 7 to reverse the files, and 56 to reverse the ranks. If
+    `transposes` is true, files and ranks are then exchanged."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
 def digit_of_pieces(s: Position, kind: int, side: int) -> int:
-    """The pieces of one kind and one side, which one digit of a layer's number counts."""
+    """The pieces of one kind and one side. Their number is one digit of the layer's number."""
     return pieces_of_kind(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 
@@ -107,7 +108,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position after a transformation of the board that moves the first king to a numbered square.
+        """The number of a position after the board is reflected by `image`, so that the king of `first` is on a
+        numbered square.
 
         `first` is the side that is treated as White: 0 for White, 1 for Black.
         """

@@ -41,8 +41,8 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
     """Yield each game in Portable Game Notation with its initial board and its moves.
 
-    Variations and comments are omitted. Raises GamesearchError, which names the game and the line, if a token is not a
-    legal move, or if the variant of the game is not `rule_set`.
+    Variations and comments are omitted. If a token is not a legal move, or if the variant of the game is not
+    `rule_set`, raises a GamesearchError that names the game and the line.
     """
     usual = "KQRBN"
     for game in tagged_games(text):
@@ -80,8 +80,8 @@ PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of the language in which a game is written; `usual` if the game can be written with these
-    letters."""
+    """The piece letters of the language in which a game is written; `usual` if all piece letters of the game are in
+    `usual`, or if no language fits."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual

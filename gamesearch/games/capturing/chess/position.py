@@ -2,9 +2,9 @@
 
 Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
 difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through a square,
-the pieces above the square form one number, and the nearest piece below the square forms another number. The difference
-of the two numbers changes exactly the bits between the two pieces that are nearest to the square. So all kinds of lines
-need only two tables of masks and a few instructions.
+the pieces above the square form one number, and the nearest piece below the square forms another number. The
+subtraction of the second number from the first changes exactly the bits from the nearest piece below the square to the
+nearest piece above it. So all kinds of lines need only two tables of masks and a few instructions.
 """
 
 from typing import NamedTuple
@@ -70,7 +70,7 @@ class Position(NamedTuple):
     last: int
     """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
-    """1 if the position was read from a text with moves that repeat it for the third time, else 0."""
+    """1 if the position was read from a list of moves in which it occurred for the third time, else 0."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (*self[:-2], self.third) == (*other[:-2], other.third)
@@ -126,7 +126,8 @@ LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
 
 
 def along(place: int, taken: int) -> int:
-    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index in ABOVE."""
+    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index in ABOVE and
+    BELOW."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])

@@ -1,4 +1,4 @@
-"""Chess on bitboards, interpreted or compiled. Its variants use python-chess."""
+"""Chess and Chess960 on bitboards, interpreted or compiled. Other variants use python-chess."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,7 +59,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return with_learned(TaperedChess, str(name))
 
     def prepare(self) -> None:
-        """Prepare the evaluation; raises GamesearchError for variants, which need the rules of python-chess."""
+        """Prepare the evaluation; raises GamesearchError for variants that need the rules of python-chess."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
             raise GamesearchError(f"{text} uses the rules of python-chess: create it with gamesearch.load")
@@ -155,7 +155,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """The legal moves according to python-chess, which decides what people and engines may play."""
+        """The legal moves of people and engines, computed by python-chess."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:

@@ -74,7 +74,8 @@ def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""For each square, the number of the square or of its mirror image in the left half of the board."""
+"""For each square, a number from 0 to 31, which the square shares with its mirror image on the other half (left or
+right)."""
 FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, strict=True))
 """For each square, its distance from the nearest of the four center squares, in steps along ranks and files."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
@@ -298,7 +299,7 @@ def winning_share(s: Position) -> float:
 
 def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
     """Whether all pawns are on one edge file, and the enemy king controls the square on which they promote, but the
-    bishop does not."""
+    bishop cannot reach this square."""
     pawns = s.pawns & strong
     if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
         return False
@@ -320,8 +321,8 @@ def mating_value(s: Position) -> float:
 def value_against(s: Position, strong: int, weak: int) -> float:
     """The value for the side `strong` against a bare king; 0 if its pieces cannot force mate.
 
-    The value grows as the bare king is driven to a corner and as the other king approaches it. With a bishop and a
-    knight, the corner must have the color of the bishop's squares.
+    The value grows as the bare king is driven to a corner and as the other king approaches the bare king. With a bishop
+    and a knight, the corner must have the color of the bishop's squares.
     """
     bishops = s.diagonal & ~s.straight & strong
     has_pair = bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0

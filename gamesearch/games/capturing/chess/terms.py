@@ -2,7 +2,8 @@
 
 Each term has two weights in pawns, one for the middlegame and one for the endgame. The initial weights were mostly
 computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improves the initial weights. Squares are seen
-from the side that owns the piece. A square and its mirror image on the other half of the board share a weight.
+from the side that owns the piece. A square and its mirror image on the other half of the board (left or right) share a
+weight.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,9 +1,10 @@
 """Knowledge about moves of Go: eyes, self-atari, patterns of 3x3 points, and an order of moves.
 
-Playouts use the knowledge for their moves, and Monte Carlo tree search uses the order for its first visits. The
-patterns come from Michi and Pachi (P. Baudis). The terms of the order come from S. Gelly and D. Silver 2007, "Combining
-online and offline knowledge in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go",
-ICGA Journal 30; and P. Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
+Playouts choose moves by this knowledge. Monte Carlo tree search uses the order to choose the moves that it visits
+first. The patterns come from Michi and Pachi (P. Baudis). The terms of the order come from S. Gelly and D. Silver 2007,
+"Combining online and offline knowledge in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the
+game of Go", ICGA Journal 30; and P. Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program",
+ACG.
 """
 
 import functools
@@ -43,8 +44,8 @@ def pattern_table() -> BoardTable:
     """A table with a bit for each possible neighborhood of a point. The bit is set if the neighborhood matches a
     pattern.
 
-    The number of a neighborhood has 8 bits for the mover's stones, row by row from the lower left, and above them 8
-    bits for the opponent's stones. For a point off the board, the bits of both sides are set.
+    In the number of a neighborhood, the lower 8 bits are the mover's stones, row by row from the lower left, and the
+    higher 8 bits are the opponent's stones. For a point off the board, the bits of both sides are set.
     """
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
@@ -77,7 +78,7 @@ putting the own chain into atari, and of a pattern. All scores were set by hand.
 REACH = 6
 """The greatest distance from the last move at which a point counts as near."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
-"""The scores of the first, second and third line from the edge if no stone is near."""
+"""The scores of a point on the first, second and third line from the edge if no stone is near the point."""
 
 
 class GoKnowledge(GoBoard):
@@ -106,7 +107,7 @@ class GoKnowledge(GoBoard):
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and allows a capture of its chain that leaves room for two eyes.
+        """Whether a stone captures nothing, and the opponent can capture its chain, which leaves room for two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a stone on such a liberty loses its
         chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
@@ -183,7 +184,7 @@ class GoKnowledge(GoBoard):
         return score + LAST if around & ~mine == 0 else score
 
     def nearness(self, point: int, last: int) -> float:
-        """The score of a point near the last move, given the distance dx + dy + max(dx, dy)."""
+        """The score of a point near the last move. The distance is measured as dx + dy + max(dx, dy)."""
         rows, columns = abs(point // self.width - last // self.width), abs(point % self.width - last % self.width)
         return float(max(0, REACH - rows - columns - max(rows, columns))) if last != NOWHERE else 0.0
 

@@ -17,7 +17,7 @@ from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 __all__ = ["PLAYOUTS", "GoPlayouts"]
 
 LONGEST = 3
-"""After this many moves for each point of the board, a random game ends and is scored."""
+"""A random game ends, and is scored, after at most LONGEST moves for each point of the board."""
 PLAYOUTS = ("patterns", "uniform")
 
 

@@ -16,7 +16,8 @@ NOWHERE = -1
 
 
 class Position(NamedTuple):
-    """Bitboards. The lowest row comes first. Each row has `size` bits from the left, and then a bit that is never set.
+    """The stones as bitboards, the player to move, and the data for passes and ko. A bitboard begins with the lowest
+    row. Each row has `size` bits from the left, and then a bit that is never set.
 
     On a board of size 4, the corners are A1 at 0, D1 at 3, A4 at 15 and D4 at 18:
 
@@ -135,7 +136,7 @@ class GoBoard(Game[Position]):
 
     # Unconditional life: chains that stay alive even if their side always passes (D. B. Benson 1976, "Life in the game
     # of Go", Information Sciences 10). Such a chain has two enclosed regions whose empty points are all liberties of
-    # the chain, and only such chains enclose these regions. This is not true if suicide is allowed.
+    # the chain, and only such chains enclose these regions. The theorem does not hold if suicide is allowed.
     def certain_points(self, mine: int, theirs: int) -> int:
         """The number of points that a side keeps even if it always passes: the points of living chains and single-point
         eyes."""

@@ -88,9 +88,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
-        # Not set with superko, although the payoffs are whole numbers: the search would begin with null windows next to
-        # the value of a draw, which are the hardest here. A search that halves the range of values visits far fewer
-        # nodes.
+        # The value is false with superko, even if all payoffs are whole numbers. If it were true, the search would
+        # begin with null windows next to the value of a draw, which are the hardest windows in Go. A search that halves
+        # the range of values visits far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)

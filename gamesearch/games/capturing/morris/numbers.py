@@ -112,8 +112,8 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
     """Numbers positions. The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the
     layer.
 
-    A symmetry maps the smaller set of pieces (the mover's if both are equal) to the first set of its class. The same
-    symmetry maps the other set of pieces.
+    A symmetry maps the smaller set of pieces (the mover's set if both have the same size) to the first set of its
+    class. The same symmetry maps the other set of pieces.
     """
 
     def __init__(self, men: int, rings: int) -> None:

@@ -24,7 +24,8 @@ RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
 
 
 class Position(NamedTuple):
-    """Bitboards. Each ring, from the outside in, is a byte with its points clockwise from the top left corner.
+    """The pieces as bitboards, and other facts about a position. Each ring of a bitboard is a byte, from the outer ring
+    to the inner ring. Its bits are the points clockwise from the top left corner.
 
          0 ---------- 1 ---------- 2
          |   8 ------ 9 ----- 10   |

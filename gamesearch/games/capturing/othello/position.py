@@ -142,9 +142,10 @@ class OthelloBoard(Symmetric[Position]):
     def flipped(self, mine: int, theirs: int, square: int) -> int:
         """The discs of `theirs` that a new disc of `mine` flips.
 
-        `end` is the first square on a ray that has no disc of `theirs`. On an upward ray, the carry of an addition
-        finds `end`. On a downward ray, `end` is the highest bit without a disc of `theirs`. If `end` has no disc of
-        `mine`, `end` becomes 0 and nothing flips. The computation has no branch that the processor could mispredict.
+        On each ray from the square, `end` is the first square without a disc of `theirs`. On an upward ray, the carry
+        of an addition finds `end`. On a downward ray, `end` is the highest bit without a disc of `theirs`. If `end` has
+        no disc of `mine`, `end` becomes 0 and nothing flips. The computation has no branch that the processor could
+        mispredict.
         """
         found = Board64(0)
         for i in range(4 * square, 4 * square + 4):

@@ -146,7 +146,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return PREDICTIONS if self.size == 8 else ()
 
     def key(self, s: Position) -> tuple[int, int]:
-        # The center squares are never empty. So the complement, which stands for Min's turn, is never a set of discs.
+        # If it is Min's turn, the key contains the complement of `theirs`. No position with Max to move has the same
+        # key, because the center squares are never empty.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:
@@ -205,8 +206,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. So does a
         # move to a quadrant with an odd number of empty squares: the mover then gets the last square there. Far from
         # the end, each empty square next to the mover's discs counts as half a reply, because it may become a reply. In
-        # searches to the end, each move that the mover could make next makes up for a quarter of a reply. If few
-        # squares are empty, counting costs more time than it saves. Figures: benchmarks/results.md.
+        # searches to the end, each move that the mover could make next cancels a quarter of a reply. If few squares are
+        # empty, counting replies costs more time than it saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)

@@ -42,8 +42,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
 
     Before its roll, a side may double the points of the game. If the other side takes the cube, it owns the cube and
-    may double next. If the other side drops, it loses the points before the double. The greatest value of the cube is
-    64. States are of the type `CubePosition`.
+    may double next. If the other side drops, it loses the points that the game had before the double. The greatest
+    value of the cube is 64. States are of the type `CubePosition`.
     """
 
     bounds_hold_estimates = False  # if a double is taken, the bounds become wider
@@ -69,7 +69,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return {"cube": True}
 
     def learned_parameters(self) -> dict[str, Any]:
-        """No parameters, because the chances are estimated by the network for backgammon without the cube."""
+        """No parameters: the chances come from the network that was learned for backgammon without the cube."""
         return {}
 
     # The rules. -----------------------------------------------------------------------------------

@@ -2,12 +2,12 @@
 
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
 side doubles again, and the equity is linear in the chance to win. If the cube is *live*, the chances change smoothly,
-so each side doubles exactly at the take point of the other side. The equity is then linear between the two take points.
-The equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube
-life index*. The fraction of a side's wins that are gammons is assumed to stay the same. In matches, each number of
-points is replaced by the chance to win the match. Take points are computed backwards from the last double that can be
-useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same method,
-because the cube ends at 64.
+so each side doubles exactly at the take point of the other side (the least chance with which this side should take).
+The equity is then linear between the two take points. The equity is a weighted mean of the equities with a dead and
+with a live cube. The weight of the live cube is the *cube life index*. The fraction of a side's wins that are gammons
+is assumed to stay the same. In matches, each number of points is replaced by the chance to win the match. Take points
+are computed backwards from the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take
+points in money games are computed by the same method, because the cube ends at 64.
 """
 
 from typing import Any, NamedTuple
@@ -42,9 +42,9 @@ BEFORE_CRAWFORD = (
     (99, 97, 95, 92, 89, 85, 81, 77, 72, 68, 63, 58, 54, 50),
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
-"""The chances to win a match, in percent (K. Woolsey 1992, Inside Backgammon 2(2)). Row i is for a match in which the
-other side needs i points, and column j is for a side that needs j points. Both are counted from 1. If one side needs
-one point, the next game is the Crawford game."""
+"""The chances to win a match, in percent (K. Woolsey 1992, Inside Backgammon 2(2)). The entry in row i and column j,
+both counted from 1, is for a side that needs j points if the other side needs i points. If one side needs one point,
+the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
 """The chances to win a match, in percent, after the Crawford game (Woolsey). The other side needs one point. The
 entries are for a side that needs one point, two points, and so on."""
@@ -152,8 +152,8 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side may double a cube of the value `cube`, and can gain: in a match, it needs more points than
-        this value."""
+        """Whether a side may double a cube of the value `cube`, and can gain by the double. A side can gain if it needs
+        more points than this value to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
@@ -161,7 +161,8 @@ class CubeEquities(BackgammonWithoutCube):
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # A side that takes the last cube plays to the end. Earlier cubes are doubled at the other side's take point.
+        # The side that takes the last useful double plays to the end. A side that takes an earlier double doubles again
+        # at the other side's take point.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)

@@ -29,9 +29,10 @@ from gamesearch.toolkit.known import Known
 __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
-"""The number of network inputs for each side. Each point has four inputs: whether it has exactly one checker, at least
-two, at least three, and half of the number of checkers above three. The other inputs are half of the number of checkers
-on the bar, a fifteenth of the number of checkers borne off, and the features of `strengths` except stacked checkers."""
+"""The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0: whether the point
+has exactly one checker, at least two checkers, and at least three checkers. The fourth input is half of the number of
+checkers above three. The other inputs are half of the number of checkers on the bar, a fifteenth of the number of
+checkers borne off, and the features of `strengths` except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -172,9 +173,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     # The order of steps does not matter, so always move the rearmost checker first.
                     checkers &= (checker << 1) - 1
                 elif order == 0:
-                    # If the same checker moves twice without a hit on the way, the position is the same as if the
-                    # smaller number is played first. It is also the same if a checker on that intermediate point moves
-                    # on, and this checker takes its place.
+                    # If one checker moves twice without a hit on the way, the position is the same for both orders of
+                    # the numbers. It is also the same if this checker moves by the smaller number to a point, and
+                    # another checker moves on from there by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:

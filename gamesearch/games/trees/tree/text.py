@@ -57,7 +57,8 @@ class Node:
 
     @property
     def player(self) -> int | None:
-        """CHANCE for a chance node; otherwise the player whom the text names, or None if it names no player."""
+        """CHANCE for a chance node; otherwise the player whom the text names, or None if the text does not name a
+        player."""
         return PLAYERS[self.mark] if self.mark else None
 
     def text(self) -> str:
@@ -84,8 +85,8 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
 
 
 def probability_text(p: float) -> str:
-    """The text of a probability: a fraction with a small denominator if it is exactly equal, otherwise a decimal
-    number. Reading the text gives exactly the same number.
+    """The text of a probability: a fraction with a small denominator if the fraction is exactly equal to `p`, otherwise
+    a decimal number. Reading the text gives exactly the same number.
 
     >>> probability_text(0.5), probability_text(1 / 3), probability_text(0.123)
     ('1/2', '1/3', '0.123')
