@@ -161,7 +161,7 @@ def check(played: PlayedGame, result: SearchResult) -> None:
 
 
 def every_pair(names: Sequence[str], levels: Sequence[str]) -> list[tuple[str, str]]:
-    """Return all pairs of game and level, in an order in which any part covers games and levels evenly."""
+    """Return all pairs of a game and a level, in an order in which games and levels are evenly mixed."""
     games, count = len(names), len(levels)
     rounds = math.lcm(games, count)
     return [(names[i % games], levels[(i + i // rounds) % count]) for i in range(games * count)]

@@ -37,7 +37,7 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than the number of cores, because some tests wait for a clock, a terminal or another program."""
+    """Return the number of workers: one more than the cores, because some tests wait for a clock or another program."""
     return (os.cpu_count() or 1) + 1
 
 

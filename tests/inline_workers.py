@@ -8,7 +8,8 @@ __all__ = ["InlineWorkers"]
 
 
 class InlineWorkers:
-    """Return a result for each game immediately: player `a` has won, and the final positions differ between games."""
+    """Workers that return results immediately: player `a` wins every game, and the final positions of all games
+    differ."""
 
     count = 1
     lost = 0

@@ -85,7 +85,7 @@ def fence(text: str, kind: str = "") -> str:
 def markdown_file(lesson: Lesson, run: RunCommand) -> str:
     """The lesson in Markdown, with the answers at the end."""
     answers: list[str] = []
-    shown: list[Tree | Board | None] = []
+    shown: list[str] = []  # the instances of the figures in this step
 
     def blocks(item: Item) -> Iterator[str]:
         match item:
@@ -94,12 +94,12 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
             case Command():
                 yield fence(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
             case Tree() | Board():
-                shown.append(item)
+                shown.append(item.on)
                 yield fence(figure_text(item))
             case Question():
                 posed = pose(item, run=run)
                 picture = picture_of(posed.on)
-                if picture is not None and picture not in shown[-1:]:
+                if picture is not None and posed.on not in shown[-1:]:
                     yield from blocks(picture)
                 options = zip(posed.question.moves, posed.options, strict=False)
                 yield plain_markdown(f"**Question {len(answers) + 1}.** {posed.prompt}")
@@ -134,7 +134,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
     first = 0  # the number of questions of the earlier lessons on the page
-    shown: list[Tree | Board | None] = []
+    shown: list[str] = []  # the instances of the figures in this step
 
     def html(markdown: str) -> str:
         rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
@@ -158,11 +158,11 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
                     f"<details open><summary>output</summary><pre>{output}</pre></details>"
                 )
             case Tree() | Board():
-                shown.append(item)
+                shown.append(item.on)
                 return figure(item)
         posed = list(instances(item, run))
         questions.append([question_data(each, html, inline) for each in posed])
-        if picture_of(posed[0].on) in shown[-1:]:  # the figure above shows the first instance
+        if posed[0].on in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
         number = len(questions) - first
         return f'<form class="question" data-question="{len(questions) - 1}"><strong>Question {number}</strong></form>'

@@ -1,4 +1,4 @@
-"""A search for the best n moves finds the first n moves of a search that values all moves."""
+"""A search for the best n moves finds the same n moves as a search that computes the values of all moves."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Iterative deepening: results of unfinished depths, and the attempt to search to the end of the game."""
+"""Iterative deepening: the use of unfinished depths, and the attempt to search to the end of the game."""
 
 import math
 import random

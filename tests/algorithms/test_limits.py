@@ -52,7 +52,7 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
             if stopped.bound == "exact":
                 assert (stopped.value, stopped.best) == (done.value, done.best)
                 assert stopped.statistics.depth == done.statistics.depth
-            else:  # a better move of the unfinished depth; test_deepening checks this case
+            else:  # the unfinished depth has found a better move; test_deepening checks such moves
                 assert stopped.best != done.best
                 assert stopped.statistics.depth == done.statistics.depth + 1
         last = stopped.value

@@ -83,7 +83,7 @@ def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:
         assert (algorithm.is_exact_in(silent), algorithm.is_exact_in(othello)) == exact
     for more in ("width=2", "database=folder", "paths=practical"):
         assert not load_algorithm(f"pvs(bounds=false, {more}, {off})").is_exact_in(silent)
-    # A `pvs` with exact options is called exact in statistics and comparisons.
+    # If `pvs` has only exact options, statistics and comparisons call it exact.
     algorithms = parse_algorithms(f"minimax,pvs(bounds=false, {off}, memory=1)")
     rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))
     assert agreement(rows) == (2, True)

@@ -117,7 +117,7 @@ def test_ctrl_c_ends_a_suite_immediately_and_shows_its_results(workers: str, tmp
     (tmp_path / "endless.py").write_text(
         "import pathlib, time\n\ndef slow_move(game, s):\n"
         f"    log = pathlib.Path({str(tmp_path / 'log')!r})\n"
-        "    try:\n        log.touch(exist_ok=False)\n"  # only one process succeeds, even of simultaneous ones
+        "    try:\n        log.touch(exist_ok=False)\n"  # succeeds in only one process
         "    except FileExistsError:\n        while True:\n            time.sleep(0.01)\n"
         "    return next(game.moves(s))\n"
     )

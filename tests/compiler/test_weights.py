@@ -64,7 +64,8 @@ def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
 
 
 class Around(Parted):
-    """A game whose estimate comes from three other games: in `part`, in a tuple, and in a global variable."""
+    """A game whose estimate is computed by three other games, which are in `part`, in a tuple, and in a global
+    variable."""
 
     def __init__(self, kind: str = "part") -> None:
         super().__init__(3, Tuned())

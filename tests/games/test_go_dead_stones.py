@@ -55,7 +55,7 @@ def test_nothing_is_dead_on_an_empty_board() -> None:
 
 
 def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
-    """Return a position in which living White surrounds a black chain whose eye contains white stones."""
+    """Return a position in which a living white chain surrounds a black chain whose eye contains white stones."""
     row, column = corner
     eye, inside = ({(row + i, column + j) for i, j in cells} for cells in (space, white))
 

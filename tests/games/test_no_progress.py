@@ -71,7 +71,8 @@ def test_nothing_is_counted_by_default(cls: type[Checkers | Draughts]) -> None:
 
 
 def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[int, int]:
-    """Return the value for the side to move and the plies to the end, by minimax over positions with move counts."""
+    """Return the value for the side to move and the plies to the end, by minimax; a state is a position and
+    the number of moves without progress."""
     moves = cache(oracle.moves)
 
     @cache

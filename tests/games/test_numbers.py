@@ -1,4 +1,5 @@
-"""Games that number their positions satisfy the rules of databases and have the published numbers of positions."""
+"""Games that number their positions satisfy the requirements of databases and have the published numbers of
+positions."""
 
 import random
 from typing import Any

@@ -221,7 +221,7 @@ def test_the_last_two_squares_are_counted_without_being_taken(size: int) -> None
             continue
         assert game.bounds(s) == (solved(squares, side), solved(squares, side))
         counted.add((empty, next(game.moves(s)) == game.passing))
-    assert counted == {(1, False), (1, True), (2, False), (2, True)}  # filled by the side to move, or after its pass
+    assert counted == {(1, False), (1, True), (2, False), (2, True)}  # True if the side to move passes
 
 
 def test_positions_have_different_keys() -> None:

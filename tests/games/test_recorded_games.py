@@ -58,7 +58,7 @@ def test_moves_may_have_the_letters_of_other_languages(text: str) -> None:
 
 
 def test_r_is_a_king_in_a_french_file() -> None:
-    """R means king in French and rook in English; the games before show which language the file uses."""
+    """R means king in French and rook in English; the earlier games in the file show its language."""
     assert moves_of("1. e4 e5 2. Cf3 *\n\n1. e4 e5 2. Re2 *\n\n1. e4 e5 2. Nf3 *")[1:] == ["e4 e5 Ke2", "e4 e5 Nf3"]
     with pytest.raises(GamesearchError, match="'Re2' is not a legal move"):
         moves_of("1. e4 e5 2. Re2 *")

@@ -77,6 +77,10 @@ def test_markdown_has_questions_and_answers() -> None:
     drawn = export([parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md")], ".md", run_quietly)
     assert "a 5   b 9   a 8   b 4" in drawn
     assert "b 9" in export([parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md")], ".ipynb", run_quietly)
+    searched = "```tree\non: [[5,9],[8,4]]\nalgorithm: alphabeta\n```\n\n"
+    above = export([parse_lesson(f"# A\n\n{searched}{asked}", "mine.md")], ".md", run_quietly)
+    assert "a  Min [-inf, +inf] = 5" in above
+    assert "a 5   b 9" not in above  # the tree of the question is not drawn a second time
     hostile = export([parse_lesson(HOSTILE, "mine.md")], ".md", run_quietly)
     assert "<script" not in MarkdownIt("commonmark").render(hostile)
 

@@ -192,4 +192,5 @@ def test_the_minimax_of_a_lesson_solves_the_game_of_a_lesson() -> None:
     game = type("Take", (), known)()
     found = [known["minimax_value"](game, known["Position"](stones, turn)) for turn in (0, 1) for stones in range(1, 9)]
     assert found == [1, 1, 1, -1] * 2 + [-1, -1, -1, 1] * 2
-    assert function == inspect.getsource(minimax_value)
+    source = inspect.getsource(minimax_value)
+    assert function == "".join(line for line in source.splitlines(keepends=True) if '"""' not in line)

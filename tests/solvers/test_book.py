@@ -1,4 +1,5 @@
-"""Values in opening books are correct, players keep the value of their book, and interrupted builds resume."""
+"""Values in opening books are correct, players reach at least the value in their book, and interrupted builds
+resume."""
 
 import functools
 import json

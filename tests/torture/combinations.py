@@ -43,7 +43,7 @@ FREE: dict[str, tuple[Any, ...]] = {
 }
 """The values to try for parameters that are not limited to declared choices."""
 MOST, DRAWN = 10_000, 6_000
-"""If an algorithm has more than MOST combinations of options, only DRAWN random combinations are tried."""
+"""If an algorithm has more than MOST combinations of options, the tests try only DRAWN random combinations."""
 
 
 def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:

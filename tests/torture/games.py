@@ -1,4 +1,5 @@
-"""Small games for comparisons: games of the package, and random walks, whose parameters set every property of games."""
+"""Small games for comparisons: games of the package, and random walks, in which each property of a game is a
+parameter."""
 
 import functools
 import math
@@ -301,7 +302,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, Any]] | str] = {
     "random tree": "random_tree(branching=2, depth=5)",
     "random tree with chance": "random_tree(branching=2, depth=5, chance=true)",
 }
-"""For each family of positions: a game of the package, or random walks, some of whose parameters are random."""
+"""For each family of positions: a game of the package, or `walk` with its fixed parameters; the others are random."""
 DRAWN: Mapping[str, tuple[str, ...]] = {
     "payoffs": tuple(PAYOFFS),
     "estimates": ESTIMATES,

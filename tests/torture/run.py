@@ -40,7 +40,7 @@ class Report:
 
 
 def compare_case(case: tuple[int, str, int]) -> Report:
-    """Make all comparisons of a case, which is a seed, a family and a number."""
+    """Make all comparisons of a case. A case is a seed, a family of positions and a number."""
     report, family = Report(), case[1]
     for comparison in comparisons(*case):
         searches, complaints = compare(comparison)
