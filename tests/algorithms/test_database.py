@@ -99,7 +99,7 @@ def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
 
 
 def test_a_database_answers_when_a_search_cannot(small: Path) -> None:
-    """Without the database, a search with the same number of nodes finds an even value."""
+    """Without the database, a search with the same limit on nodes finds only an estimate near 0."""
     game = load("checkers(size=4)")
     s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
     alone = search(game, s, algorithm, limits=Limits(nodes=300), speed="interpreted")

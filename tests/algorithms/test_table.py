@@ -155,7 +155,7 @@ def test_reused_memory_changes_nothing() -> None:
         store(rows, key, 9, False, 0.0, 0.0, 1, options_of(table))
     table.forget()
     fresh = options_of(table)
-    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # the first entry; the second has an old value
+    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # stored in the first entry; the second has the same old key
     store(rows, keys[2], 1, False, 0.0, 0.0, 1, fresh)
     assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
 

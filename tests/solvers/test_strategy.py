@@ -120,7 +120,7 @@ def test_moves_in_a_circle_do_not_win() -> None:
 
 
 def test_a_strategy_that_cannot_be_read_back_is_not_written() -> None:
-    game = Greedy(9)  # negative numbers cannot be read in its notation
+    game = Greedy(9)  # its notation of positions has no negative numbers
     with pytest.raises(GamesearchError, match="the strategy for greedy is not written"):
         strategy_of(solve(game, game.initial(), "memo", speed="interpreted", keep=True))
 

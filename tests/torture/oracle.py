@@ -176,7 +176,8 @@ class Oracle:
         return Worth(float(utility if self.reading.one is None else utility[self.reading.one]))
 
     def estimate(self, evaluation: Any) -> Any:
-        """Return an estimate clipped to the payoffs; if payoffs mean a win and a loss, it stays between the two."""
+        """Return an estimate clipped to the payoffs. If the payoffs mean a win and a loss, it lies between these
+        payoffs."""
         least, greatest = float(self.game.MINSCORE), float(self.game.MAXSCORE)
         if self.reading.each:
             return tuple(max(least, min(greatest, float(x))) for x in evaluation)
