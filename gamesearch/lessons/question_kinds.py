@@ -78,8 +78,10 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         )
         return answers.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
     found = quiz.value(Stepper(recording), node, children)
-    values = ", ".join(f"{child.move} is worth {child.shown}" for child in children)
-    return answers.Question("value", 0, "", found.answer, f"{values}; {found.reason}", numbers=found.numbers), ()
+    values = ", ".join(f"{' '.join((*path, str(child.move)))} is worth {child.shown}" for child in children)
+    # The names of outcomes are not in the picture, and the weighted sum contains their values.
+    reason = found.reason if node.side == "chance" else f"{values}; {found.reason}"
+    return answers.Question("value", 0, "", found.answer, reason, numbers=found.numbers), ()
 
 
 def ask_negamax(question: Question, path: list[str], on: str, source: random.Random) -> Answer:

@@ -4,13 +4,16 @@ This module only draws the screen and passes on what is typed; `lessons/session.
 """
 
 from collections.abc import Callable
+from math import inf
 from textwrap import indent
+from time import monotonic
 from typing import ClassVar
 
 from rich.padding import Padding
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.events import Event, Key
 from textual.widgets import Input, Static
 
 from gamesearch.lessons.session import COMMANDS, HELP, Entry, Session, count_same
@@ -50,6 +53,8 @@ class LessonApp(FullScreen):
         self.drawn: list[Entry] = []
         self.widgets: list[Static] = []
         """The widgets on the screen, one for each entry of the session in `drawn`."""
+        self.ready_at = 0.0
+        """The time at which the output of the last command was shown; infinite while a command runs."""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -112,6 +117,25 @@ class LessonApp(FullScreen):
             self.front.query_one("#page", VerticalScroll).scroll_end(animate=False)
             self.call_after_refresh(self.update_prompt)
             return
+        if self.session.waits_for == "run" and not text.strip():
+            self.ready_at = inf
+            self.front.query_one(Input).placeholder = "running ..."
+            self.call_after_refresh(self.run_command)
+        else:
+            self.enter(text)
+
+    async def on_event(self, event: Event) -> None:
+        """Handle an event, except an Enter that was typed while a command ran: it would skip the output."""
+        if not (isinstance(event, Key) and event.key == "enter" and event.time < self.ready_at):
+            await super().on_event(event)
+
+    def run_command(self) -> None:
+        """Run the command, and show its output."""
+        self.enter("")
+        self.ready_at = monotonic()
+
+    def enter(self, text: str) -> None:
+        """Pass a line to the session, and show its new entries."""
         self.session.enter(text)
         if self.session.is_over:
             self.save()

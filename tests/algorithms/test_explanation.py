@@ -1,4 +1,4 @@
-"""Each statement in an explanation of a move agrees with a search."""
+"""Each statement in an explanation of a move agrees with the result of a search."""
 
 from typing import Any
 

@@ -20,7 +20,8 @@ SHARED = "O.O.OOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/
 
 
 def status_of(rows: str) -> FinalStatus:
-    """Return the final status, computed compiled, because it needs hundreds of random games on a large board."""
+    """Return the final status. Its computation runs compiled, because it needs hundreds of random games on a large
+    board."""
     game, s = Go(9).setup(f"{rows} X pass pass")
     assert isinstance(game, Go)
     return final_status(game, s, "compiled")

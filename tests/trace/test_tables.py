@@ -146,7 +146,7 @@ def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
 def test_frames_show_the_table_as_it_is_filled() -> None:
-    """Each frame shows the positions that were reached, each with its value if the table has it, gray if dropped."""
+    """Each frame shows the positions reached so far, with the values in the table; dropped positions are gray."""
     recording = recorded("nim(heaps=4)", "", "dynamic_programming")[2]
     stepper, images = Stepper(recording), Frames(recording, Style()).images()
     assert len(images) == len(recording.events) + 1

@@ -5,6 +5,7 @@ import pytest
 pytest.importorskip("textual")
 
 from screens import drive, screen
+from textual.events import Key
 from textual.pilot import Pilot
 
 from gamesearch.commands.learning.lesson import run_quietly
@@ -25,7 +26,7 @@ def test_a_student_plays_the_beginning_of_a_lesson() -> None:
         await pilot.press("enter", *"maybe", "enter")
         assert "'maybe' is not a value" in screen(app)
         await pilot.press("2", "enter")
-        assert "Right. The answer is 2: a is worth 2, b is worth 4, c is worth 6" in screen(app)
+        assert "Right. The answer is 2: b a is worth 2, b b is worth 4, b c is worth 6" in screen(app)
         assert "1 of 1 right" in screen(app).splitlines()[0]
         await pilot.press(*"again", "enter", *"skip", "enter")
         await pilot.press("?")
@@ -123,5 +124,34 @@ def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
         assert "What is it?" in screen(app)
         await pilot.press("enter")
         assert session.progress.results == {"1": True}
+
+    drive(app, script)
+
+
+def test_enter_is_ignored_while_a_command_runs() -> None:
+    lesson = parse_lesson("# A\n\n## B\n\n```console\n$ gamesearch games\n...\n```\n\n## C\n\nthe end\n", "mine.md")
+    frames, while_running = list[str](), list[Key]()
+
+    def run(_: str) -> str:
+        frames.append(screen(app))
+        while_running.append(Key("enter", "\r"))
+        return "the output"
+
+    session = Session(lesson, run)
+    app = LessonApp(session, lambda: None)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert "Enter runs the command" in screen(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "running ..." in frames[0]
+        assert "Enter runs the command" not in frames[0]
+        assert "the output" in screen(app)
+        app.post_message(while_running[0])
+        await pilot.pause()
+        assert (session.at, session.waits_for) == (0, "next")
+        await pilot.press("enter")
+        assert session.at == 1
 
     drive(app, script)
