@@ -20,7 +20,7 @@ DRAWN = 60
 """The greatest number of objects that the picture shows for a heap."""
 MANY_POSITIONS = 100_000
 
-BOUTON = "Bouton 1902: lost if the heaps' binary digits add up to 0 without carry"
+BOUTON = "Bouton 1902: lost if the nim-sum of the heaps is 0"
 
 
 class Position(NamedTuple):

@@ -387,8 +387,8 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time when the longest chain of items that must be built one after another is finished. Costs are
-        ignored."""
+        """The time at which the longest chain is finished, if costs are ignored. A chain is a sequence of items that
+        must be built one after another."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replaced(stands, kind, s.time)
