@@ -393,7 +393,7 @@ class Pacman(Game[Position]):
         return marks.index("P"), dots
 
     def read_ghosts(self, words: Sequence[str]) -> tuple[int, int]:
-        """Parse the texts of the ghosts; returns the ghosts and whose turn it is."""
+        """Parse the texts of the ghosts; returns the number that encodes the ghosts, and the agent to move."""
         ghosts, turn = 0, PACMAN
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)

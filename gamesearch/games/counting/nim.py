@@ -137,7 +137,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
                 yield Position(heaps, MAX)
                 yield Position(heaps, MIN)
 
-    # The theory, for the Grundy solver. ----------------------------------------------------------
+    # Heaps as separate games, for the Grundy solver. -----------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
         """The sizes of the heaps. A position is the sum of the games with one heap each."""
         return s.heaps

@@ -96,7 +96,7 @@ class RandomTree(WithVariants[Position]):
         return low, high
 
     def parameters(self) -> dict[str, Any]:
-        values = vars(self) | {"order": self.ordering}  # a method is already called `order`
+        values = vars(self) | {"order": self.ordering}  # the method `order` has the same name as the parameter
         return {name: values[name] for name in ("branching", "depth", "seed", "order", "values", "chance")}
 
     def uniform_tree(self, s: Position) -> tuple[int, int] | None:
