@@ -35,6 +35,8 @@ __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all", "with_instance"]
 
 TRIES = 100
 """The greatest number of random instances that are drawn until one of them has a clear answer."""
+BALANCING_TRIES = 25
+"""The greatest number of random instances that are drawn until two of them have different winners."""
 LETTERS = "abcdefgh"
 VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
 """The words after the name of a player in the output of commands, as in "Max wins in 6 moves"."""
@@ -115,15 +117,24 @@ def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -
             if question.on or question.ask.partition(" ")[0] != "json":
                 read_instance(question.on)
         return pose_instance(question, question.on, source, run)
-    for _ in range(TRIES):
+    posed: dict[str, PosedQuestion] = {}
+    for attempt in range(TRIES):
         with blame("again"):
             on = draw_instance(question, source)
             read_instance(on)
         try:
-            return pose_instance(question, on, source, run)
+            found = pose_instance(question, on, source, run)
         except UnclearError as error:
             reason = str(error)
-    raise FieldError(f"none of {TRIES} random instances has a clear answer; in the last, {reason}", "again")
+            continue
+        posed.setdefault(found.question.answer, found)
+        # The same player wins nearly all positions of some games. Both answers are equally likely if one instance of
+        # each is drawn first.
+        if question.ask != "winner" or len(posed) > 1 or attempt >= BALANCING_TRIES:
+            break
+    if not posed:
+        raise FieldError(f"none of {TRIES} random instances has a clear answer; in the last, {reason}", "again")
+    return source.choice(list(posed.values()))
 
 
 def pose_all(

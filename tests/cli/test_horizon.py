@@ -55,8 +55,8 @@ def test_only_checks_keep_black_from_queening() -> None:
 def test_the_table_of_another_position(cli: Cli) -> None:
     text = cli.output("horizon checkers --depth 3 --ascii")
     assert text.isascii()
-    assert "depth  fixed depth  line" in text
-    assert "both" in text
+    assert "depth  fixed depth  quiescence  extensions" in text
+    assert "line of fixed depth" in text
     assert text.count("\n    3") == 1
 
 
@@ -64,10 +64,21 @@ def test_if_the_value_never_falls_the_output_says_so(cli: Cli) -> None:
     assert "The value does not fall at any depth" in cli.output("horizon nim 1,2 --depth 3")
 
 
-def test_every_great_fall_is_named(cli: Cli) -> None:
+def test_every_great_fall_is_named_and_a_false_gain_is_not_a_loss(cli: Cli) -> None:
+    """The queen wins a protected pawn at the last ply, but no search finds that anything is lost."""
     told = cli.output("horizon", "chess", "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "4", *SLOW)
     assert "at depth 2 it is +7" in told
     assert "The value also falls at depth 4 from +8 to +7." in told
+    assert "believed in a gain by 1. Qxe6+\n" in told
+    assert "The lower value is seen by quiescence at depth 1" in told
+    assert "loss" not in told
+
+
+def test_a_delayed_loss_is_named(cli: Cli) -> None:
+    told = cli.output("horizon", *DEFAULT, "--depth", "4", *SLOW)
+    assert "The loss was beyond the horizon, delayed by 1. e4+ Kd4 2. Be5+\n" in told
+    assert "The loss is seen by quiescence at depth 3" in told
+    assert "gain" not in told
 
 
 def test_a_game_without_a_depth_is_searched_to_its_end(cli: Cli) -> None:

@@ -127,7 +127,7 @@ def test_the_values_of_a_games_parameters_are_listed(cli: Cli) -> None:
         for parameter, choices in cls.choices.items():
             for choice in choices:
                 assert type(load(f"{name}({parameter}={choice})")).name == cls.name
-    assert "number of lines still open to X" in cli.output("games tictactoe")
+    assert "number of lines without a nought" in cli.output("games tictactoe")
     listed = {each["name"]: each["choices"] for each in cli.data("games tictactoe")["parameters"]}
     assert listed == {"evaluation": ["lines"]}
 

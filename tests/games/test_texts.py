@@ -190,7 +190,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "'c3' is taken": ("c3 c3",),
         "'f1' is off the board, which goes from a1 to e5": ("f1",),
         "off the board": ("a6", "a0"),
-        "is not 5 rows of 5 X, O or '.'": ("..../....",),
+        "is not 5 rows of 5 marks .X, O or '.'": ("..../....",),
         "needs 2 moves of X and 0 of O": ("XX.../...../...../...../.....",),
         "instead of nothing": ("X..../...../...../...../..... 1,0",),
         "continues after the end of the game, at e2": ("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2",),
@@ -205,7 +205,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "20 captured pairs: five end the game": ("...../...../...../...../..... 20,20",),
     },
     "hex(size=3)": {
-        "3 rows of 3 X, O": ("",),
+        "3 rows of 3 marks .X, O": ("",),
         "3 rows": (".../...",),
         "X, O or": (".../.Z./...",),
         "2 X and 0 O: X begins": ("XX./.../...",),

@@ -263,6 +263,15 @@ def test_random_trees_have_no_equal_numbers(name: str) -> None:
                 assert len(set(found.groups())) == question.again.count("?"), question.again
 
 
+def test_both_winners_are_equally_likely() -> None:
+    """Max wins 90 % of the positions of this question."""
+    question = next(
+        each for each in load_lesson("memory").questions if each.again == "nim ?,?,?" and each.ask == "winner"
+    )
+    winners = [pose(question, seed, run_quietly).question.answer for seed in range(40)]
+    assert 12 <= winners.count("Max") <= 28
+
+
 def test_again_names_the_reason_if_it_is_not_possible() -> None:
     session = Session(parse_lesson(LESSON, "mine.md"), run_quietly, at=1)
     session.enter("again")

@@ -98,6 +98,16 @@ def test_values_of_a_paranoid_file_are_for_the_player_at_the_root(tmp_path: Path
     assert "three or more players" in cli.refusal("analyze", "tictactoe", "-a", file)
 
 
+@pytest.mark.parametrize("name", [name for name in code_names() if "wrong" in name])
+def test_a_file_with_an_error_does_not_show_the_error(name: str) -> None:
+    _, docstring, code = code_text(name).split('"""')
+    summary, command = docstring.strip().split("\n\n")
+    assert summary.endswith(". The program contains an error.")
+    assert command.startswith("To find a counterexample: gamesearch check ./wrong.py")
+    comments = {line.partition("#")[2].strip() for line in code.splitlines()} - {""}
+    assert comments <= {"selection", "expansion", "simulation", "back-propagation"}
+
+
 def test_the_lecture_topics_name_all_starter_files() -> None:
     """The page also shows the counterexample of each wrong file; `test_shown_commands.py` runs the page's commands."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "lectures.md").read_text(encoding="utf-8")

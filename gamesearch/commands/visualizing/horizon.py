@@ -44,7 +44,7 @@ from gamesearch.play.match import number_moves
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
-from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.tables import number_column, plain_table
 from gamesearch.study.bench import DEEPEST
 from gamesearch.trace.wording.phrases import names_text
 
@@ -107,7 +107,8 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of `before` and `after`. A search sees the loss if its value is at most this mean."""
+        """The mean of `before` and `after`. A search sees the lower value if its value is at most this
+        mean."""
         return (self.before + self.after) / 2
 
 
@@ -171,14 +172,14 @@ def greatest_fall(series: SearchSeries) -> ValueFall | None:
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
-    """Return the first depth at which an algorithm sees the loss; None if it does not see the loss at any depth."""
+    """Return the first depth at which an algorithm sees the lower value; None if it does not see it at any depth."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
-    """Shows a row for each depth: value and line of the fixed-depth search, values and moves of other searches."""
+    """Shows a row for each depth: the values of all searches, and the line of the fixed-depth search."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
@@ -186,24 +187,17 @@ class HorizonView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table and sentences that explain it."""
         self.only_ascii = options.ascii_only
-        fixed, *others = self.found
-        headings = ["depth", fixed.label, *(each.label for each in others)]
+        fixed = self.found[0]
+        headings = ["depth", *(series.label for series in self.found)]
         depths = range(1, max(len(series.results) for series in self.found) + 1)
-        rows = [
-            [
-                str(depth),
-                self.value(fixed, depth),
-                *(f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others),
-            ]
-            for depth in depths
-        ]
+        rows = [[str(depth), *(self.value(series, depth) for series in self.found)] for depth in depths]
         widths = (max(map(len, column)) for column in zip(headings, *rows, strict=True))
         room = max(NARROWEST, options.max_width - sum(width + GAP for width in widths))
-        table = plain_table(*map(number_column, headings[:2]), Column("line"), *map(text_column, headings[2:]), gap=GAP)
+        table = plain_table(*map(number_column, headings), Column(f"line of {fixed.label}"), gap=GAP)
         fall = greatest_fall(fixed)
         for depth, row in zip(depths, rows, strict=True):
             style = "bold" if fall is not None and depth == fall.depth else ""
-            table.add_row(*map(Text, [*row[:2], self.wrapped_line(fixed, depth, room), *row[2:]]), style=style)
+            table.add_row(*map(Text, [*row, self.wrapped_line(fixed, depth, room)]), style=style)
         yield table
         yield Text("")
         yield from map(Text, self.sentences(fall))
@@ -233,13 +227,12 @@ class HorizonView:
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
         return textwrap.fill(text, width, break_on_hyphens=False).replace(HARD_SPACE, " ")
 
-    def first_move(self, series: SearchSeries, depth: int) -> str:
-        """The best move of a search to a depth."""
-        line = line_of(self.game, self.state, series, depth) if depth <= len(series.results) else []
-        return line[0] if line else ""
-
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
-        """Yield sentences about the loss, the moves that delay it, and the depths at which other searches see it."""
+        """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
+
+        If the lower value is nearer to the estimate of the position than the value before the fall, the shallow search
+        believed in a gain. Otherwise, its line delayed a loss.
+        """
         fixed, *others = self.found
         if fall is None:
             yield "The value does not fall at any depth, so no horizon effect is visible here."
@@ -250,7 +243,12 @@ class HorizonView:
             f"Up to depth {fall.depth - 1}, the value for {player} is {self.signed(fixed, worst)} or better; at depth "
             f"{fall.depth} it is {self.signed(fixed, fall.after)}."
         )
-        yield f"The loss was beyond the horizon, delayed by {self.line(fixed, fall.depth - 1)}"
+        line = self.line(fixed, fall.depth - 1)
+        is_gain = fall.threshold >= fixed.sign * self.game.evaluate(self.state)
+        if is_gain:
+            yield f"The answer was beyond the horizon, so the search believed in a gain by {line}"
+        else:
+            yield f"The loss was beyond the horizon, delayed by {line}"
         also = [
             f"at depth {each.depth} from {self.signed(fixed, each.before)} to {self.signed(fixed, each.after)}"
             for each in falls_of(fixed)
@@ -260,7 +258,7 @@ class HorizonView:
             yield f"The value also falls {names_text(also)}."
         seen = [(series.label, depth_that_sees(series, fall)) for series in others]
         places = [f"{label} at {f'depth {depth}' if depth else 'no depth of this table'}" for label, depth in seen]
-        yield f"The loss is seen by {', '.join(places)}"
+        yield f"The {'lower value' if is_gain else 'loss'} is seen by {', '.join(places)}"
 
     def signed(self, series: SearchSeries, value: float) -> str:
         """Format a value for the player to move as a value for Max."""

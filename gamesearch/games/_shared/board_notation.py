@@ -59,7 +59,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
     boards = read_boards(drawn, rows)
     if boards is None:
         lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # for example 11 in Hex and 1-2-...-11 in Y
-        raise GamesearchError(f"{text!r} is not {len(rows)} rows of {lengths} X, O or '.', joined by '/'")
+        raise GamesearchError(f"{text!r} is not {len(rows)} rows of {lengths} marks (X, O or '.'), joined by '/'")
     return boards
 
 

@@ -156,8 +156,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that may step in a direction. All pieces may step forward, but only kings
-        backward."""
+        """The pieces of the side to move that the rules allow to step in a direction. All pieces may step forward, but
+        only kings may step backward."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -190,7 +190,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return jumping
 
     def capturers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that may capture in a direction."""
+        """The pieces of the side to move that the rules allow to capture in a direction."""
         return self.own(s) if self.men_capture_backwards else self.movers(s, step)
 
     def short_jumpers(self, s: Position, step: int) -> int:
@@ -274,7 +274,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return s.max_pieces, s.min_pieces, s.kings, s.turn | s.quiet << 1
 
     def arrangement(self, s: Position) -> tuple[int, int, int, int]:
-        return s.max_pieces, s.min_pieces, s.kings, s.turn  # without `quiet`, so that repetitions are found
+        return s.max_pieces, s.min_pieces, s.kings, s.turn  # a repetition may have another `quiet`
 
     def progress(self, s: Position) -> int:
         # Each uncrowned piece adds `size`, plus the number of rows that it must still advance to be crowned, to the

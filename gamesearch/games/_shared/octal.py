@@ -133,7 +133,7 @@ class OctalGame(Impartial[Position]):
     def consistent(self, s: Position) -> bool:
         return 0 <= s.pins < 2 << self.places and s.pins & 1 == 0
 
-    # The theory, for the Grundy solver. ----------------------------------------------------------
+    # Rows as separate games, for the Grundy solver. ------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
         """The lengths of the rows. A position is the sum of the games with one row each."""
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)

@@ -49,7 +49,7 @@ class PropertyGame:
 
     @property
     def result(self) -> str:
-        """The result as in PGN, with White's points first; `*` if the file contains no result."""
+        """The result as in PGN, with White's points first; `*` if the game contains no result."""
         text = self.value("RE").strip().casefold()
         if re.match(r"(0(\.0+)?(:.*)?$|draw)", text):
             return "1/2-1/2"

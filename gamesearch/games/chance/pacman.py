@@ -85,8 +85,8 @@ def neighbors_of(places: Sequence[Place]) -> np.ndarray:
 
 
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
-    """For each cell and heading, the directions (as bits) that a ghost may take: straight ahead, or at an obstacle any
-    open direction."""
+    """For each cell and heading, the directions (as bits) that a ghost may take: straight ahead, or any open direction
+    if an obstacle is ahead."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
@@ -196,8 +196,8 @@ class Pacman(Game[Position]):
     unit = "points"
     palette = Palette(board="#0b0b14", dark="#2436c7", sides=("#ffe135", "#ff4b4b", "#5fe3ff"))
     notation = (
-        "rows from the top (# wall, . dot, P Pac-Man, _ nothing), each ghost's row, column and heading (R2.6w; "
-        "- before it moves; * if it is its turn), steps left and score; moves are north, east, south and west"
+        "rows from the top (# wall, . dot, P Pac-Man, _ nothing), each ghost's row, column and heading (R2.6w; - "
+        "before its first move; * if the ghost is to move), steps left and score; moves are north, east, south and west"
     )
     example = "#######/#_P...#/#.#.#.#/#..._.#/#.#.#.#/#...._#/####### B4.5-* R6.6- 15 9"
     names = ("Pac-Man", "ghosts")
@@ -393,7 +393,7 @@ class Pacman(Game[Position]):
         return marks.index("P"), dots
 
     def read_ghosts(self, words: Sequence[str]) -> tuple[int, int]:
-        """Parse the texts of the ghosts; returns the ghosts and whose turn it is."""
+        """Parse the texts of the ghosts; returns the number that encodes the ghosts, and the agent to move."""
         ghosts, turn = 0, PACMAN
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)

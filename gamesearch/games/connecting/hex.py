@@ -81,7 +81,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return Board64(s.crosses), Board64(s.noughts)
 
     def stage(self, s: Position) -> int:
-        """The player to move is the stage, because the players connect the board in different directions."""
+        """The stage is the player to move, because the players connect the board in different directions."""
         return s.turn
 
     # Inputs of a network. ------------------------------------------------------------------------

@@ -182,7 +182,7 @@ class Ultimate(Game[Position]):
         drawing, _, place = text.strip().upper().partition(" ")
         drawn = read_boards(drawing.split("/"), ROWS)
         if drawn is None:
-            raise GamesearchError(f"{text!r} is not nine rows of nine X, O or '.', joined by '/'")
+            raise GamesearchError(f"{text!r} is not nine rows of nine marks (X, O or '.'), joined by '/'")
         surplus = stones_ahead(text, *drawn)
         sides = [[stones >> NINE * board & FULL for board in range(NINE)] for stones in drawn]
         crosses, noughts = (sum(has_line(side) << board for board, side in enumerate(each)) for each in sides)

@@ -9,7 +9,7 @@ from gamesearch.toolkit.known import Known
 
 __all__ = ["Dawson"]
 
-GRUNDY = "OEIS A002187: lost if the Grundy numbers of the rows add up to 0 without carry"
+GRUNDY = "OEIS A002187: lost if the nim-sum of the rows' Grundy numbers is 0"
 
 
 class Dawson(OctalGame):

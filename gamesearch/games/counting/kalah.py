@@ -269,7 +269,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def side(self, packed: int) -> list[int]:
-        """The pits of a side, and its store."""
+        """The numbers of seeds in the pits and in the store of a side."""
         return [int(packed) >> place * self.width & self.digit for place in range(self.pits + 1)]
 
     def parse(self, text: str) -> Position:

@@ -10,7 +10,7 @@ __all__ = ["Kayles"]
 
 PLACE_BITS = 6
 DUDENEY = "Dudeney 1908, The Canterbury Puzzles, 73: thirteen pins, the second one down"
-GRUNDY = "OEIS A002186: lost if the Grundy numbers of the rows add up to 0 without carry"
+GRUNDY = "OEIS A002186: lost if the nim-sum of the rows' Grundy numbers is 0"
 
 
 class Kayles(OctalGame):

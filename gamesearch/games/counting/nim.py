@@ -20,7 +20,7 @@ DRAWN = 60
 """The greatest number of objects that the picture shows for a heap."""
 MANY_POSITIONS = 100_000
 
-BOUTON = "Bouton 1902: lost if the heaps' binary digits add up to 0 without carry"
+BOUTON = "Bouton 1902: lost if the nim-sum of the heaps is 0"
 
 
 class Position(NamedTuple):
@@ -137,7 +137,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
                 yield Position(heaps, MAX)
                 yield Position(heaps, MIN)
 
-    # The theory, for the Grundy solver. ----------------------------------------------------------
+    # Heaps as separate games, for the Grundy solver. -----------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
         """The sizes of the heaps. A position is the sum of the games with one heap each."""
         return s.heaps

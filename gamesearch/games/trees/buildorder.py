@@ -62,7 +62,7 @@ SECONDS = tuple(item.seconds for item in ITEMS)
 SUPPLY = tuple(item.supply for item in ITEMS)
 MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
 REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
-"""For each kind of item, the kinds (as bits) that must be finished before such an item can be started."""
+"""For each kind of item, the other kinds (as bits) that must be finished before an item of this kind can be started."""
 START = {"base": 1, "worker": 4}
 """The items that exist at the start."""
 MINERAL_RATE, GAS_RATE = 675, 1050
@@ -387,8 +387,8 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time when the longest chain of items that must be built one after another is finished. Costs are
-        ignored."""
+        """The time at which the longest chain is finished, if costs are ignored. A chain is a sequence of items that
+        must be built one after another."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replaced(stands, kind, s.time)

@@ -53,7 +53,7 @@ class RandomTree(WithVariants[Position]):
 
     name = "random_tree"
     choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERINGS}
-    notation = "the moves from the root (1.3.2; root); moves are the branches 1, 2, 3, ... from the left"
+    notation = "root, or the moves from the root (1.3.2); moves are the branches 1, 2, 3, ... from the left"
     example = "1.3.2"
     known = (
         Known("a node for each sequence of moves", nodes=1093, leaves=729, positions=1093),
@@ -96,7 +96,7 @@ class RandomTree(WithVariants[Position]):
         return low, high
 
     def parameters(self) -> dict[str, Any]:
-        values = vars(self) | {"order": self.ordering}  # a method is already called `order`
+        values = vars(self) | {"order": self.ordering}  # the method `order` has the same name as the parameter
         return {name: values[name] for name in ("branching", "depth", "seed", "order", "values", "chance")}
 
     def uniform_tree(self, s: Position) -> tuple[int, int] | None:

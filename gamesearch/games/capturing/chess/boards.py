@@ -281,8 +281,8 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int) -> ChessBoard:
-        """The initial position. `number` is Scharnagl's number of the Chess960 array. The standard array has the number
-        518."""
+        """The initial position. `number` is the Scharnagl number of an initial position of Chess960. Standard chess has
+        the number 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 

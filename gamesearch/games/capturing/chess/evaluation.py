@@ -281,7 +281,7 @@ class ChessEvaluation(
         # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen hardly ever is.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
-    # Patterns: each pattern is a single square, which is empty or has one of twelve kinds of pieces. --
+    # Patterns: each is one square, empty or with one of twelve kinds of pieces. ------------------
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {square: divmod(square, 8) for square in range(64)}
 

@@ -116,7 +116,7 @@ KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
 """The value of the king in some systems. Shannon values the king higher than all other pieces together. The other
 values are the strength of the king in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
-"""Other names of the systems."""
+"""Other names of the systems of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]

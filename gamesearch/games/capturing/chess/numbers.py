@@ -244,7 +244,8 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after the loss of each piece, and after each promotion that leads to a layer."""
+    """Yield the pieces that a side can have after it loses one piece, or after a promotion. A promotion to more than
+    MOST_ALIKE pieces of a kind is left out."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

@@ -28,15 +28,15 @@ CHECKERS = 15
 OPENING = -1
 """The value of `roll` in the initial position, in which each side rolls one die to decide who begins."""
 PLACE_BITS = 5
-"""The number of bits for each place in a move. A move contains the places that checkers leave. Bit 0 of a move is set
-if the smaller number is played first."""
+"""The number of bits for each place in a move. A move consists of the places that checkers leave. Bit 0 of a move is
+set if the smaller number is played first."""
 
 
 class Position(NamedTuple):
     """The checkers of both sides (each from that side's point of view), the player to move, and the roll.
 
-    The checkers of a side are a number with a hexadecimal digit for each place: checkers borne off, on points 1 to 24,
-    and on the bar.
+    The checkers of a side are one number. Its hexadecimal digits count the checkers borne off, the checkers on points 1
+    to 24, and the checkers on the bar.
 
         place    bar 24  19 18  13 12   7 6    1 off
                    | |    | |    | |    | |    | |
@@ -59,8 +59,8 @@ def count(board: int, place: int) -> int:
 
 
 class BackgammonBoard(Game[Position]):
-    """Operations on boards. A set of places is a mask that has, for each place, the lowest bit of its hexadecimal
-    digit."""
+    """Operations on boards. A set of places is a mask. For each place of the set, the lowest bit of its hexadecimal
+    digit is set."""
 
     unit = "points"
     palette = Palette(

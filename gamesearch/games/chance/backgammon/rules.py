@@ -22,12 +22,12 @@ class Backgammon(BackgammonWithoutCube, GameFamily[Position]):
     """Race fifteen checkers home and bear them off; hit single checkers and block the opponent.
 
     The rules follow the GNU Backgammon Manual 1.00 ("Rules of the game") and tournaments in the US
-    (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die. The side with the higher number begins and plays
-    both numbers, so the first roll is never a double. A win pays 1. A win pays 2 if the loser has borne off no checker
-    (a gammon), and 3 if the loser also has a checker on the bar or in the winner's home (a backgammon). Plays that lead
-    to the same position count as one move. A player who cannot move passes. If `features=counts`, the evaluation counts
-    blots (single checkers), checkers on the bar and checkers in each part of the board. `cube=true` adds the doubling
-    cube. `match=5` plays a match to five points with the cube.
+    (bkgm.com/articles/Meese/Fundamentals). First, each side rolls one die. The side with the higher number begins and
+    plays both numbers, so the first roll is never a double. A win pays 1. A win pays 2 if the loser has borne off no
+    checker (a gammon), and 3 if the loser also has a checker on the bar or in the winner's home (a backgammon). Plays
+    that lead to the same position count as one move. A player who cannot move passes. If `features=counts`, the
+    evaluation counts blots (single checkers), checkers on the bar and checkers in each part of the board. `cube=true`
+    adds the doubling cube. `match=5` plays a match to five points with the cube.
     """
 
     @classmethod

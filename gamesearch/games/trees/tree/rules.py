@@ -43,7 +43,7 @@ class Tree(Game[Position]):
 
     name = "tree"
     notation = (
-        "the moves from the root (a.b; root), or a whole tree ([[3,12,8],[2,4,6]], {1/2: 3, 1/2: [1,2]}), "
+        "root, or the moves from the root (a.b), or a whole tree ([[3,12,8],[2,4,6]], {1/2: 3, 1/2: [1,2]}), "
         "or the name of a file with one; moves are the branches a, b, c, ... from the left"
     )
     example = "a.b"
@@ -224,7 +224,7 @@ class Tree(Game[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield the unknown leaves below a node whose payoffs can affect the node's value.
+        """Yield each unknown leaf below a node, if its payoff can affect the node's value.
 
         A leaf can affect the value if its payoff can be between alpha (what Max gets elsewhere) and beta (what Min
         allows elsewhere), given the most favorable payoffs of all other unknown leaves.
