@@ -309,7 +309,7 @@ def test_rules_that_go_deeper_than_a_search_are_not_interrupted(tmp_path: Path) 
     rules = GAME.replace("Position(7, 0)", "Position(9_000, 0)").replace("min(3, s.stones) + 1", "4")
     (tmp_path / "take.py").write_text(rules)
     game = load(str(tmp_path / "take.py"))
-    with pytest.raises(GamesearchError, match="can last more than 10,000 plies: use retrograde"):
+    with pytest.raises(GamesearchError, match="can last more than 10,000 plies: use the method retrograde"):
         solve(game, game.initial())
     with pytest.raises(GamesearchError, match="too long for the search"):
         solve(game, game.initial(), "search")

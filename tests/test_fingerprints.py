@@ -41,7 +41,7 @@ def test_rules_that_are_written_otherwise_keep_a_database(tmp_path: Path, monkey
     Database(str(folder), rules_in(own, REWRITTEN, monkeypatch))
     for old, new in (("min(left, 3)", "min(left, 4)"), ("s.turn == 1", "s.turn == 0")):
         changed = rules_in(own, COUNTDOWN.replace(old, new), monkeypatch)
-        with pytest.raises(GamesearchError, match="made by other rules"):
+        with pytest.raises(GamesearchError, match="built with other rules"):
             Database(str(folder), changed)
 
 

@@ -195,7 +195,7 @@ def test_a_file_without_its_end_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_game_without_inputs_says_what_it_lacks() -> None:
-    with pytest.raises(GamesearchError, match=r"inherit gamesearch\.optional\.Networked"):
+    with pytest.raises(GamesearchError, match=r"derive the game from gamesearch\.optional\.Networked"):
         network_of(load("nim"), 10)
 
 

@@ -268,8 +268,8 @@ def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "not have the 162 weights" in refused(path, data | {"table": packed(bytes(10**8))})  # and is not unpacked
     assert "table cannot be read" in refused(path, data | {"table": data["table"][:-8] + "????????"})
     assert "not have the 162 weights" in refused(path, data | {"table": data["table"][:-40]})
-    assert "no pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
-    assert "weights.json does not fit: tictactoe has no pattern of the cells 9" in refused(
+    assert "cannot have a pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
+    assert "weights.json does not fit: tictactoe cannot have a pattern of the cells 9" in refused(
         path, data | {"patterns": [[9]]}
     )
     assert "other stages or contents" in refused(path, data | {"stages": 2})
@@ -289,7 +289,7 @@ def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_impossible_patterns_are_refused() -> None:
-    with pytest.raises(GamesearchError, match=r"inherit gamesearch\.optional\.Patterned"):
+    with pytest.raises(GamesearchError, match=r"derive the game from gamesearch\.optional\.Patterned"):
         choose_cells(load("nim"), "own", 0)
     with pytest.raises(GamesearchError, match="not '4y4'"):
         choose_cells(load("tictactoe"), "4y4", 0)

@@ -249,7 +249,7 @@ def read_book(name: str, game: Game) -> Book:
     path = shipped_path(game) if name == SHIPPED else Path(name).expanduser()
     if not path.is_file():
         missing = f"no book of {game.name} comes with gamesearch" if name == SHIPPED else f"there is no file {name}"
-        raise GamesearchError(f"{missing}: build one by gamesearch book {game.name} --to FILE")
+        raise GamesearchError(f"{missing}: build one with `gamesearch book {game.name} --to FILE`")
     data = read_data(name, path)
     if data["rules"] != rules_of(game):
         raise GamesearchError(f"{name} is a book of {describe_game(data['rules'])}: choose a book of {game!r}")
@@ -262,13 +262,13 @@ def read_book(name: str, game: Game) -> Book:
             layers = {int(layer): packed for layer, packed in data.get("layers", {}).items()}
             book.layers = {layer: unpack_layer(packed, game.layer_size(layer)) for layer, packed in layers.items()}
     except (AttributeError, TypeError, ValueError):
-        raise GamesearchError(f"{name} is damaged, or its end is missing: remove it") from None
+        raise GamesearchError(f"{name} is damaged or incomplete: remove it") from None
     return book
 
 
 def read_data(name: str, path: Path) -> dict[str, Any]:
     """Read the content of a book; raises GamesearchError if the book is damaged or has another version."""
-    damaged = GamesearchError(f"{name} is damaged, or its end is missing: remove it")
+    damaged = GamesearchError(f"{name} is damaged or incomplete: remove it")
     try:
         content = read_regular(path, LARGEST)
     except OSError as error:
@@ -279,8 +279,11 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None
     refuse(
-        (version is None, f"{name} is not an opening book: build one by gamesearch book GAME --to FILE"),
-        (version != VERSION, f"{name} has version {version}, but this gamesearch reads {VERSION}: build it again"),
+        (version is None, f"{name} is not an opening book: build one with `gamesearch book GAME --to FILE`"),
+        (
+            version != VERSION,
+            f"{name} has version {version}, but this version of gamesearch reads only {VERSION}: build it again",
+        ),
     )
     try:
         if checksum(data["positions"]) != data["checksum"]:

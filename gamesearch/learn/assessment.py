@@ -97,7 +97,8 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
         (game.payoff_count > 1, f"an assessment is {game.zero_sum_words()}"),
         (
             not game.has_features and type(game).evaluate is Game.evaluate,
-            f"{game.name} has no evaluation: give it one, such as {type(game).name}(evaluation=./mine.py)",
+            f"{game.name} has no evaluation: name a file with an evaluation, for example "
+            f"{type(game).name}(evaluation=./mine.py)",
         ),
     )
     monitor.stage = "cost"

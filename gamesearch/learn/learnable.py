@@ -42,20 +42,21 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
     others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}
     hint = next((text for kind, text in others.items() if isinstance(game, kind)), "")
     refuse(
-        (method not in methods, f"{by} {verb} by --method {' or '.join(methods)}, not by {method}"),
+        (method not in methods, f"{by} {verb} only with --method {' or '.join(methods)}, not with {method}"),
         (
             isinstance(game, LearnedEvaluation) and not game.has_features and not by,
-            f"{weights} evaluates {game.name} without features: leave weights={weights} out, or learn patterns or a "
-            "network",
+            f"weights={weights} evaluates {game.name} without features: leave out weights=, or learn "
+            f"patterns or a network",
         ),
         (
             not game.has_features and not by,
-            f"{game.name} has no features: define features(self, s), which returns numbers that measure how good a "
-            f"position is for Max, and weights, with one weight for each number{hint}",
+            f"{game.name} has no features: define a method features(self, s), which returns numbers that "
+            f"measure how good a position is for Max, and an attribute `weights` with one weight for each "
+            f"number{hint}",
         ),
         (
             method == "td" and by == "a network" and isinstance(game, Networked) and game.unit_of_odds > 0,
-            f"a network corrects the estimates of {game.name}: learn it with --method outcomes",
+            f"a network for {game.name} corrects the estimates of the game: learn the network with --method outcomes",
         ),
         (
             isinstance(game, Learnable) and game.learned_parameters() != game.parameters(),
@@ -65,7 +66,7 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
         (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),
         (
             method in ("outcomes", "matches") and not names_winner(game),
-            f"payoffs of {game.name} do not show who won: use --method td",
+            f"the payoffs of {game.name} do not show which player won: use --method td",
         ),
     )
 

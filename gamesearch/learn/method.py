@@ -79,7 +79,7 @@ class Method:
         fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.initial_state()}
         if state is not None and state.keys() != fresh.keys():
             raise GamesearchError(
-                "the unfinished run belongs to another version of gamesearch: begin again with --force"
+                "the unfinished run was begun by another version of gamesearch: begin again with --force"
             )
         self.state = fresh if state is None else state
 

@@ -227,7 +227,7 @@ class FeatureEvaluation:
             return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])
         except (AttributeError, TypeError, ValueError, IndexError) as error:
             raise GamesearchError(
-                f"evaluate of {self.game.name} needs more than the features of a position: use --method td"
+                f"the method `evaluate` of {self.game.name} needs more than the features of a position: use --method td"
             ) from error
 
 

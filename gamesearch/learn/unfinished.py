@@ -67,8 +67,8 @@ class Unfinished:
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:
             raise GamesearchError(
-                f"{self.path} belongs to another run ({different}): give the same command to continue it, or begin "
-                "again with --force"
+                f"{self.path} is from a run with other settings ({different}): repeat the command of that "
+                f"run to continue it, or begin again with --force"
             )
         if header.get("format") != FORMAT:
             raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
@@ -120,6 +120,6 @@ def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
     of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
-        f"{name}: different" if isinstance(value, list) else f"{name}: {before} then, {value} now"
+        f"{name} is different" if isinstance(value, list) else f"{name} was {before}, now {value}"
         for name, before, value in changed
     )

@@ -127,11 +127,12 @@ def network_of(game: Game, hidden: int) -> Network:
     """The network with `hidden` hidden units for a game; raises GamesearchError if the game declares no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
-            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define input_count, "
-            "and inputs(self, s), which yields the number and the value of each input that is not 0"
+            f"{game.name} has no inputs for a network: derive the game from gamesearch.optional.Networked, "
+            f"and define `input_count` and a method inputs(self, s), which yields the number and the value "
+            f"of each input that is not 0"
         )
     if not 1 <= hidden <= MOST_HIDDEN:
-        raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, not {hidden}")
+        raise GamesearchError(f"a network must have from 1 to {MOST_HIDDEN} hidden units, not {hidden}")
     payoffs = game.network_payoffs or (game.MINSCORE, game.draw_value(), game.MAXSCORE)
     return Network(game.input_count, hidden, tuple(map(float, payoffs)))
 

@@ -201,7 +201,7 @@ def file_of_patterns(game: Game) -> str:
     """The name of the user's file of learned patterns; raises GamesearchError if the game has no such file."""
     if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
         raise GamesearchError(
-            f"predictions are kept in a file of learned patterns: name such a file, as in {game.name}(weights=FILE)"
+            f"predictions are stored in a file of learned patterns: name this file, as in {game.name}(weights=FILE)"
         )
     return game.weights_name
 

@@ -299,9 +299,9 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     """Patterns of a game; raises GamesearchError if the cells are not valid."""
     if not isinstance(game, Patterned):
         raise GamesearchError(
-            f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and define "
-            "contents(self, s), which returns a board for each kind of content, and cells_of_patterns(self), which "
-            "returns the place of each cell"
+            f"{game.name} has no cells for patterns: derive the game from gamesearch.optional.Patterned, "
+            f"and define the methods contents(self, s), which returns a board for each kind of content, and "
+            f"cells_of_patterns(self), which returns the place of each cell"
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:
@@ -309,7 +309,8 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     for each in cells:
         if not each or len(each) > MOST_CELLS or len(set(each)) < len(each) or not set(each) <= places.keys():
             raise GamesearchError(
-                f"{game.name} has no pattern of the cells {', '.join(map(str, each))}: give from 1 to {MOST_CELLS} of "
+                f"{game.name} cannot have a pattern of the cells {', '.join(map(str, each))}: give from 1 "
+                f"to {MOST_CELLS} of "
                 f"its cells, which have numbers from {min(places)} to {max(places)}"
             )
     things = len(game.contents(game.initial())) + 1
@@ -338,15 +339,17 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":
         if not game.patterns():
-            raise GamesearchError(f"{game.name} suggests no patterns: use random patterns, such as 16x6")
+            raise GamesearchError(f"{game.name} does not define patterns: use random patterns, for example 16x6")
         return game.patterns()
     numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
     if numbers is None:
-        raise GamesearchError(f"patterns must be own or, for 16 random patterns of 6 cells, 16x6, not {text!r}")
+        raise GamesearchError(
+            f"patterns must be the word own, or for example 16x6 (16 random patterns of 6 cells), not {text!r}"
+        )
     count, length = map(int, numbers.groups())
     places = game.cells_of_patterns()
     if length > min(MOST_CELLS, len(places)):
-        raise GamesearchError(f"a pattern has at most {min(MOST_CELLS, len(places))} cells, not {length}")
+        raise GamesearchError(f"a pattern can have at most {min(MOST_CELLS, len(places))} cells, not {length}")
     return random_cells(places, count, length, random.Random(f"patterns {seed}"))
 
 

@@ -163,7 +163,7 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
     needed = game.learned_parameters() if isinstance(game, Learnable) else game.parameters()
     if parameters != json.loads(json.dumps(needed)):
         inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
-        raise GamesearchError(f"{name} contains weights of {own}({inside}): give the game these parameters")
+        raise GamesearchError(f"{name} contains weights of {own}({inside}): use the game with these parameters")
 
 
 def makes_a_class(name: str, cls: type[Game]) -> bool:
@@ -179,7 +179,8 @@ def path_of_weights(name: str, game: type[Game]) -> Path:
     path = Path(__file__).parent / f"{Path(game.name).stem}{SUFFIX}"
     if not path.is_file():
         raise GamesearchError(
-            f"no weights of {game.name} come with gamesearch: gamesearch learn {game.name} --to FILE learns weights"
+            f"no weights of {game.name} come with gamesearch: learn weights with `gamesearch learn "
+            f"{game.name} --to FILE`"
         )
     return path
 
@@ -189,9 +190,9 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
     if not path.is_file():
         if path.with_name(path.name + UNFINISHED).is_file():
             raise GamesearchError(
-                f"{name} is not finished: the command that began it continues from {name}{UNFINISHED}"
+                f"{name} is not finished: repeat the command that began it, which continues from {name}{UNFINISHED}"
             )
-        raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
+        raise GamesearchError(f"there is no file {name}: `gamesearch learn GAME --to FILE` makes a file of weights")
     try:
         data = json.loads(read_regular(path, LARGEST).decode())
     except GamesearchError:  # the error already has its own message
@@ -202,10 +203,13 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         raise GamesearchError(f"{name} is damaged or incomplete") from None
     version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None
     refuse(
-        (version is None, f"{name} is not a file of weights: gamesearch learn GAME --to FILE makes one"),
+        (
+            version is None,
+            f"{name} is not a file of weights: `gamesearch learn GAME --to FILE` makes a file of weights",
+        ),
         (
             version != VERSION,
-            f"{name} has version {version} of the format, but only version {VERSION} is supported: learn again",
+            f"{name} has format version {version}, but gamesearch reads only version {VERSION}: learn again",
         ),
     )
     if not isinstance(data.get("game"), str):

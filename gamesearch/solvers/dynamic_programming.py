@@ -81,7 +81,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 def too_deep(game: Game) -> GamesearchError:
     """The error for a game that can last more plies than memo can search."""
-    return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
+    return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use the method retrograde")
 
 
 def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:

@@ -28,7 +28,7 @@ METHODS = {
     "auto": "the method that fits the game; if the game has too many positions for memo, search continues",
     "memo": "minimax that stores each solved position",
     "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
-    "retrograde": "backward from the ends of the game to predecessors; positions may repeat",
+    "retrograde": "backward from terminal positions to their predecessors; positions may repeat",
     "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
@@ -63,9 +63,13 @@ def solve(
     check_arguments(game, state)
     method = known_method(method)
     if game.payoff_count > 1:
-        raise GamesearchError(f"solve is {game.zero_sum_words()}: use analyze with maxn")
+        raise GamesearchError(
+            f"`gamesearch solve` is {game.zero_sum_words()}: use `gamesearch analyze` with the algorithm maxn"
+        )
     if not game.is_determined(state):
-        raise GamesearchError(f"the value of {game.format(state)!r} depends on unknown payoffs: analyze estimates it")
+        raise GamesearchError(
+            f"the value of {game.format(state)!r} depends on unknown payoffs: use `gamesearch analyze` to estimate it"
+        )
     if symmetries:
         game = folded(game)
     solved, start, note = game.for_solving(state) if isinstance(game, WithVariants) else (game, state, "")
@@ -108,7 +112,8 @@ def fitting_method(game: Game, method: str) -> str:
     if game.repetition == FORBIDDEN:
         if method not in ("auto", "search"):
             raise GamesearchError(
-                f"moves of {game.name} depend on earlier positions, which {method} does not support: use search"
+                f"moves of {game.name} depend on earlier positions, which the method {method} does not "
+                f"support: use the method search"
             )
         return "search"
     if method == "auto":
@@ -119,13 +124,13 @@ def fitting_method(game: Game, method: str) -> str:
     if method == "grundy" and not is_impartial(game):
         reason = f"{game.name} is not a sum of impartial games with normal play"
     elif method in ("memo", "dynamic_programming", "search") and can_repeat:
-        reason = f"positions of {game.name} can repeat, which {method} does not support"
+        reason = f"positions of {game.name} can repeat, which the method {method} does not support"
     elif method == "retrograde" and game.chance and can_repeat:
-        reason = f"chance makes positions of {game.name} repeat"
+        reason = f"positions of {game.name} can repeat by chance, which the method {method} does not support"
     elif method in ("search", "proof") and game.chance:
-        reason = f"{game.name} has chance nodes, which {method} does not support"
+        reason = f"{game.name} has chance nodes, which the method {method} does not support"
     if reason:
-        raise GamesearchError(f"{reason}: use {fitting_method(game, 'auto')}")
+        raise GamesearchError(f"{reason}: use the method {fitting_method(game, 'auto')}")
     return method
 
 

@@ -83,7 +83,9 @@ def read_claim(text: str, name: str) -> Claim:
         raise GamesearchError(f"{name} is not a strategy file: its first line has no {FORMAT!r}")
     found = read_line(first, name, 1)
     if found.get("version") != VERSION:
-        raise GamesearchError(f"{name} has version {found.get('version')!r}, but this gamesearch reads {VERSION}")
+        raise GamesearchError(
+            f"{name} has version {found.get('version')!r}, but this version of gamesearch reads only {VERSION}"
+        )
     kinds: dict[str, Any] = {"game": str, "position": str, "value": (int, float), "error": (int, float), "moves": int}
     for key, kind in kinds.items():
         if not isinstance(found.get(key), kind) or isinstance(found[key], bool):
@@ -124,11 +126,16 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
     """
     own = load(given) if given else None
     if own is not None and specification_of(own) != claim.game:
-        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave the game out")
+        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: do not name a game")
     if own is None and runs_own_code(claim.game):
-        raise GamesearchError(f"{name} is for a game in a Python file: to trust it, add {claim.game} to the command")
+        raise GamesearchError(
+            f"{name} is a strategy for a game in a Python file: if you trust this file, add {claim.game} to the command"
+        )
     if own is None and (opened := files_named(claim.game)):
-        raise GamesearchError(f"{name} is for {claim.game}, which opens {opened[0]}: to trust it, name the game")
+        raise GamesearchError(
+            f"{name} is a strategy for {claim.game}, which opens the file {opened[0]}: if "
+            f"you trust this file, add the game to the command"
+        )
     try:
         game = load(claim.game) if own is None else own
         return game, game.parse(claim.position)

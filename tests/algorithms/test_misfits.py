@@ -11,54 +11,54 @@ REFUSED = f"""
 pig: minimax => use expectiminimax
 pig: alphabeta => use expectiminimax
 pig: bestfirst => cannot search the chance nodes
-{SHARED}: minimax => use maxn
-{SHARED}: expectiminimax => use maxn
+{SHARED}: minimax => use the algorithm maxn
+{SHARED}: expectiminimax => use the algorithm maxn
 {SHARED}: bestfirst => for two players
 {SHARED}: beliefs => for two players
 {SHARED}: beliefs(leaves=playouts) => for two players
-yavalath: mcts(wins=1) => wins= is for two players
+yavalath: mcts(wins=1) => the parameter wins is for two players
 tictactoe: maxn => use minimax
 tictactoe: paranoid => use alphabeta
 tree({{(1,2,3),(3,2,1)}}): paranoid => use maxn
 go(size=3): mcts(transpositions=true) => can repeat
-tictactoe: mcts(prior=1) => tictactoe does not define an order
+tictactoe: mcts(prior=1) => tictactoe does not define a move order
 tictactoe: minimaxx => did you mean minimax
-tictactoe: minimax(depth=0) => depth is a whole number
-tictactoe: minimax(depth=-1) => depth is a whole number
-tictactoe: minimax(depth=deep) => depth is a whole number
-tictactoe: minimax(time=-1) => time is a number of seconds
-tictactoe: minimax(time=inf) => time is a number of seconds
+tictactoe: minimax(depth=0) => depth must be a whole number
+tictactoe: minimax(depth=-1) => depth must be a whole number
+tictactoe: minimax(depth=deep) => depth must be a whole number
+tictactoe: minimax(time=-1) => time must be a number of seconds
+tictactoe: minimax(time=inf) => time must be a number of seconds
 tictactoe: alphabeta(dept=3) => did you mean depth
 tictactoe: alphabeta(3, depth=3) => depth
-tictactoe: alphabeta(window=narrow) => window is full or null
+tictactoe: alphabeta(window=narrow) => window must be full or null
 tictactoe: alphabeta(window=null) => needs table=true
-tictactoe: alphabeta(window=null, table=true, fail=hard) => fail=hard clips
-tictactoe: alphabeta(fail=medium) => fail is soft or hard
+tictactoe: alphabeta(window=null, table=true, fail=hard) => fail=hard cannot
+tictactoe: alphabeta(fail=medium) => fail must be soft or hard
 tictactoe: alphabeta(memory=0, table=true) => at least 1 MB
 tictactoe: alphabeta(order=best) => there is no order 'best'
-tictactoe: alphabeta(order=kind) => does not define kinds of moves
+tictactoe: alphabeta(order=kind) => does not divide its moves into kinds
 checkers: alphabeta(database=nowhere) => there is no folder nowhere
 tictactoe: expectiminimax(pruning=star3) => there is no pruning 'star3'
-tictactoe: expectiminimax(opponent=bad) => opponent is best, random or softmax(TEMPERATURE)
-tictactoe: expectiminimax(opponent=softmax(0)) => above 0
-tictactoe: expectiminimax(opponent=softmax(x)) => above 0
+tictactoe: expectiminimax(opponent=bad) => opponent must be best, random or softmax(TEMPERATURE)
+tictactoe: expectiminimax(opponent=softmax(0)) => greater than 0
+tictactoe: expectiminimax(opponent=softmax(x)) => greater than 0
 tictactoe: expectiminimax(error=1.5) => from 0 to 1
 tictactoe: expectiminimax(opponent=random, error=0.5) => leave out error
 tictactoe: pvs(exact=true, width=3) => width
 tictactoe: pvs(extensions=perhaps) => true, false or auto
 tictactoe: montecarlo(race=halving, time=0.1) => playouts=
 tictactoe: mcts(implicit=2) => from 0 to 1
-tictactoe: mcts(wins=1.5) => wins is a number from 0 to 1
+tictactoe: mcts(wins=1.5) => wins must be a number from 0 to 1
 tictactoe: mcts(memory=0) => at least 1 MB
 tictactoe: mcts(rave=-1) => at least 0
 tictactoe: mcts(policy=none) => uniform or order
-tictactoe: mcts(threads=0) => threads is a whole number from 1
+tictactoe: mcts(threads=0) => threads must be a whole number from 1
 tictactoe: mcts(solver=false, database=nowhere) => leave out solver=false
 nim: mcts(database=nowhere) => there is no folder nowhere
 tictactoe: bestfirst(memory=0) => at least 1 MB
 tictactoe: bestfirst(expansions=-1) => whole number of at least 0
-tictactoe: beliefs(leaves=payoffs) => needs error=
-tictactoe: beliefs(leaves=none) => leaves is estimates, playouts, payoffs, not 'none'
+tictactoe: beliefs(leaves=payoffs) => needs a value for error=
+tictactoe: beliefs(leaves=none) => leaves must be estimates, playouts or payoffs, not 'none'
 tictactoe: beliefs(error=-1) => at least 0
 tictactoe: beliefs(gain=-1) => at least 0
 tictactoe: beliefs(leaves=playouts, playouts=0) => at least 1, not 0

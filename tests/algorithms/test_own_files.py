@@ -284,14 +284,17 @@ def test_parameters_are_those_of_the_function(file: Any) -> None:
         ("def minimax(", "SyntaxError"),
         ("import nothing_of_this_name", "ModuleNotFoundError"),
         ("import sys; sys.exit()", "ends the program"),
-        ("def minimax(state, game): return 0", r"takes \(state, game\): write def minimax\(game, s, ...\)"),
+        (
+            "def minimax(state, game): return 0",
+            r"has the parameters \(state, game\): write def minimax\(game, s, ...\)",
+        ),
         ("def minimax(game): return 0", "write def minimax"),
-        ("def minimax(game, s, width): return 0", "a parameter width without a default"),
-        ("def minimax(game, s, limits=3): return 0", "already has a meaning for every algorithm: rename it"),
+        ("def minimax(game, s, width): return 0", "a parameter `width` without a default"),
+        ("def minimax(game, s, limits=3): return 0", "a name that gamesearch uses itself: rename it"),
         ("def minimax(game, s, player=1): return 0", "rename it to color if it is 1 or -1"),
         ("def a(game, s): return 0\ndef b(game, s): return 0", "several definitions that may be the algorithm, a, b"),
-        ("def evaluate(game, s): return 0", "has an evaluation and no algorithm"),
-        ("import gamesearch\nclass Mine(gamesearch.Game): pass", "has a game, Mine, and no algorithm"),
+        ("def evaluate(game, s): return 0", "defines an evaluation and no algorithm"),
+        ("import gamesearch\nclass Mine(gamesearch.Game): pass", "defines the game Mine and no algorithm"),
     ],
 )
 def test_a_file_without_an_algorithm_is_refused(file: Any, source: str, message: str) -> None:
@@ -302,17 +305,17 @@ def test_a_file_without_an_algorithm_is_refused(file: Any, source: str, message:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("def minimax(game, s): return None", "returns None"),
-        ("def minimax(game, s): return 'x'", "returns 'x'"),
-        ("def minimax(game, s): return float('nan')", "returns nan"),
-        ("def minimax(game, s): return float('-inf')", "returns -inf"),
+        ("def minimax(game, s): return None", "returned None"),
+        ("def minimax(game, s): return 'x'", "returned 'x'"),
+        ("def minimax(game, s): return float('nan')", "returned nan"),
+        ("def minimax(game, s): return float('-inf')", "returned -inf"),
         ("def best_move(game, s): return 77", "not a legal move; the name of a function"),
         ("def minimax(game, s): return 0.5, 77", "not a legal move"),
         ("def minimax(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine.py, line 2"),
         ("def minimax(game, s):\n    return minimax(game, s)", "without end"),
         (MINIMAX.replace("if game.terminal(s)", "if False"), r"ValueError in mine.py, line 10"),
         ("def f(game, s):\n    if game.terminal(s): return 0\n    for m in game.moves(s): f(game, game.result(s, m))",
-         r"f \(mine.py, line 1\) returns nothing"),
+         r"f \(mine.py, line 1\) returned nothing"),
     ],
 )  # fmt: skip
 def test_errors_name_their_line(file: Any, source: str, message: str) -> None:
@@ -347,7 +350,7 @@ def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.
 
 def test_a_function_without_a_depth_has_no_depth_limit(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--depth", "1")
-    assert "has no depth" in complaint(capsys, *arguments)
+    assert "has no parameter `depth`, so it ignores" in complaint(capsys, *arguments)
 
 
 # Machine code. -------------------------------------------------------------------------------------

@@ -309,7 +309,7 @@ def test_a_note_says_that_threads_are_not_repeatable(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("alphabeta(threads=2)", "need table=true"),
+        ("alphabeta(threads=2)", "needs table=true"),
         ("pvs(threads=0)", "from 1 to 256"),
         ("pvs(threads=257)", "from 1 to 256"),
     ],

@@ -60,7 +60,7 @@ BUGS = {
     "one ply too few": ("depth == 0", "depth <= 1", "value", ""),
     "a payoff of the wrong sign": ("return game.utility(s)", "return -game.utility(s)", "value", "returns"),
     "begins at 0": ("-math.inf if", "0 if", "value", "returns"),
-    "does not return": ("    return best\n", "", "error", "returns nothing"),
+    "does not return": ("    return best\n", "", "error", "returned nothing"),
     "makes no move": ("game.result(s, move), depth", "s, depth", "value", ""),
 }
 
@@ -140,7 +140,7 @@ def test_ours_can_be_checked_as_well(cli: Cli) -> None:
 
 
 def test_unusable_files_and_games_are_refused(file: Write, cli: Cli) -> None:
-    assert "has an evaluation and no algorithm" in cli.refusal("check", file(MOBILITY))
+    assert "defines an evaluation and no algorithm" in cli.refusal("check", file(MOBILITY))
     assert "there is no file" in cli.refusal("check ./nowhere.py")
     assert "there is no game" in cli.refusal("check", file(FIXED), "--game", "chequers")
 

@@ -115,7 +115,7 @@ def test_files_and_options_are_refused_in_one_way(tmp_path: Path, cli: Cli, monk
     Path("file.json").write_text("{}")
     for command in ("analyze nim -a alphabeta(database=file.json)", "database nim 3,4,5 --to file.json --verify"):
         said = cli.refusal(command)
-        assert "file.json is a file, but a database is a folder: build it by gamesearch database nim" in said
+        assert "file.json is a file, but a database is a folder: build it with `gamesearch database nim`" in said
     cli.run("play nim --max random --min random --save saved.json")
     said = cli.refusal("play saved.json 3,4")
     assert "saved.json is a saved game, which has its own position: leave out 3,4" in said

@@ -13,11 +13,11 @@ analyze nim -3,0 => '-3,0' is not heaps of Nim
 analyze tictactoe XX. OX. .OO => in quotes
 analyze tictactoe -a alfabeta => did you mean alphabeta?
 analyze pig -a minimax => use expectiminimax
-analyze tictactoe --depth x => depth is a whole number
-analyze tictactoe --depth 0 => depth is a whole number
+analyze tictactoe --depth x => depth must be a whole number
+analyze tictactoe --depth 0 => depth must be a whole number
 analyze tictactoe --time nan => time is a number of seconds
 analyze tictactoe --nodes 0 => --nodes
-analyze tictactoe -a mcts --depth 3 => mcts has no depth
+analyze tictactoe -a mcts --depth 3 => mcts has no depth limit
 analyze tictactoe --tree --speed compiled => leave out --tree
 analyze tictactoe --trace a.trace --speed compiled => leave out --trace or --speed compiled
 analyze tictactoe XXX/OO./... --trace a.trace => so nothing is searched
@@ -36,7 +36,7 @@ analyze tictactoe -a minimax --beliefs => minimax does not compute beliefs
 analyze tictactoe --to beliefs.svg => add --beliefs
 analyze tictactoe --beliefs --to beliefs.png => should end in .svg
 analyze tictactoe --beliefs --why-not 1 => leave out --beliefs
-analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs error=
+analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs a value for error=
 analyze pig --depth 1 --ask human => a human has no evaluation
 analyze tictactoe --ask uci(path=cat) => UCI is for chess
 play chess --min uci(path=cat,depth=1000000) => the depth of uci must be from 1 to
@@ -52,10 +52,10 @@ perft tictactoe x => DEPTH
 perft tictactoe 1000000 => DEPTH
 horizon pacman => use expectiminimax
 solve => missing argument 'GAME'
-solve tictactoe --method grundy => use memo
-solve pig --method memo => use iteration
-solve pig --method retrograde => use iteration
-solve [[(1,2,3),(4,5,6)]] => use analyze with maxn
+solve tictactoe --method grundy => use the method memo
+solve pig --method memo => use the method iteration
+solve pig --method retrograde => use the method iteration
+solve [[(1,2,3),(4,5,6)]] => with the algorithm maxn
 solve tictactoe XXX/OOO/... => 'XXX/OOO/...'
 solve nim 3,-1,5 => -1
 solve tictacto => did you mean tictactoe?
@@ -118,13 +118,13 @@ bench pig --algorithms alphabeta => use expectiminimax
 bench tictactoe XXX/OO./... => the game is over
 bench tictactoe --depth 0 => 0
 bench othello --save => add --probcut
-bench othello --probcut --save => name such a file, as in othello(weights=FILE)
-bench othello(weights=learned) --probcut --save => name such a file, as in othello(weights=FILE)
+bench othello --probcut --save => name this file, as in othello(weights=FILE)
+bench othello(weights=learned) --probcut --save => name this file, as in othello(weights=FILE)
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat
 opponents buildorder => no Min who could err
-opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
+opponents tictactoe --opponents weak => opponent must be best, random or softmax(TEMPERATURE)
 opponents tictactoe --opponents mistake=1 => the opponent 'mistake=1' is unknown
 opponents tictactoe --opponents ' ' => name an opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
@@ -154,7 +154,7 @@ match othello alphabeta random --remove-dead => othello has no dead stones
 play tictactoe --max humam => did you mean human?
 play tictactoe --min maxn => use minimax
 play pig --min alphabeta => use expectiminimax
-play [[(1,2,3),(3,2,1)],(2,2,2)] --max alphabeta => use maxn
+play [[(1,2,3),(3,2,1)],(2,2,2)] --max alphabeta => use the algorithm maxn
 play tictactoe --players human => for 2 players, and --players names 1
 play tictactoe --players human,human --max human => leave out --max and --min
 play tictactoe XXX/OO./... => the game is over

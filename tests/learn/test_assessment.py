@@ -127,6 +127,6 @@ def test_monotonic_numbers_correlate_fully(values: list[int]) -> None:
 
 
 def test_options_of_evaluation_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "nim has no evaluation: give it one" in complaint(capsys, "bench", "nim", "--evaluation")
+    assert "nim has no evaluation: name a file" in complaint(capsys, "bench", "nim", "--evaluation")
     assert "leave out --nodes" in complaint(capsys, "bench", "nim", "--evaluation", "--nodes", "9")
     assert "players" in complaint(capsys, "bench", "yavalath(players=3)", "--evaluation")

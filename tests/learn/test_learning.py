@@ -190,7 +190,7 @@ def test_an_interrupted_run_names_the_file_to_continue(
     assert f"{Path('own.json')} is not written yet" in said
     assert "saved in own.json.unfinished; to continue, repeat the command" in said
     asked = ("analyze", f"{OWN}(weights=own.json)")
-    assert "own.json is not finished: the command that began it continues from own.json.unfinished" in (
+    assert "own.json is not finished: repeat the command that began it, which continues from own.json.unfinished" in (
         complaint(capsys, *asked)
     )
     Path("own.json").write_text("{}")
@@ -239,7 +239,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (("backgammon", "--network", "5000"), "from 1 to 1000 hidden units"),
         (
             ("backgammon", "--network", "8", "--method", "tdleaf"),
-            "a network learns by --method td or outcomes, not by tdleaf",
+            "a network learns only with --method td or outcomes, not with tdleaf",
         ),
         (("backgammon", "--network", "8", "--patterns", "own"), "give only one of them"),
         (("kalah(weights=learned)",), "leave weights=learned out"),

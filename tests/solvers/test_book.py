@@ -192,7 +192,7 @@ def test_errors_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[s
     whole = path.read_text()
     for text in (whole[: len(whole) // 2], whole.replace(": 0,", ": 1,", 1), whole.replace('"rules"', '"rule"')):
         path.write_text(text)
-        assert "is damaged, or its end is missing" in complaint(capsys, *player)
+        assert "is damaged or incomplete" in complaint(capsys, *player)
     for text, says in (
         (json.dumps({"gamesearch weights": 1}), "is not an opening book"),
         (whole.replace('book": 1', 'book": 2'), "version 2"),

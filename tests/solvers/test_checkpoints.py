@@ -200,7 +200,7 @@ def test_a_full_disk_loses_no_results(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> None:
     """The error message names the memory that the build needs; with this memory, the build can resume."""
     game = load("nim(heaps='7,9,11,13')")
-    with pytest.raises(GamesearchError, match=r"positions need at least \d+ MB, but may use 1 MB: allow more with"):
+    with pytest.raises(GamesearchError, match=r"positions need at least \d+ MB, but the limit is 1 MB: raise it with"):
         built(game, "start", tmp_path, memory=1)
     assert names(tmp_path) == ["start.moves-0000.part"]
 

@@ -188,7 +188,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
 def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(SMALL)
     monkeypatch.setattr(type(game), "repetition", 0)
-    with pytest.raises(GamesearchError, match="declares repetition = NEVER"):
+    with pytest.raises(GamesearchError, match="declares `repetition = NEVER`"):
         built(game, "2", tmp_path)
 
 
@@ -205,7 +205,7 @@ def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytes
     """The build reports the error before it does any work."""
     game = load("checkers")
     monkeypatch.setattr(game, "layers_for", lambda _: [1, 8])
-    with pytest.raises(GamesearchError, match=r"layer 8 has .* MB, but may use 1 MB: allow more with --memory"):
+    with pytest.raises(GamesearchError, match=r"layer 8 has .* MB, but the limit is 1 MB: raise it with --memory"):
         next(build(game, "8", str(tmp_path), speed="interpreted", memory=1))
     assert not list(tmp_path.glob("*.layer"))
 
@@ -338,7 +338,9 @@ def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> 
     old = json.dumps({"game": SMALL, "layer": 1, "bytes": 1, "format": 3}).encode().ljust(HEADER_BYTES)
     (folder / "1.layer").write_bytes(old + bytes(20))
     for use in (partial(built, load(SMALL), "3", folder), partial(Database, str(folder), load(SMALL))):
-        with pytest.raises(GamesearchError, match=r"1.layer has format 3, but this version reads format 5: remove"):
+        with pytest.raises(
+            GamesearchError, match=r"1.layer has format 3, but this version of gamesearch reads format 5"
+        ):
             use()
 
 
@@ -368,14 +370,14 @@ def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
 def test_other_rules_are_refused(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.node.database.digest_of", lambda _: "0123456789abcdef")
     monkeypatch.setattr("gamesearch.algorithms.node.database.rules_of", lambda *_: "0123456789abcdef")
-    with pytest.raises(GamesearchError, match="made by other rules of checkers: add --verify"):
+    with pytest.raises(GamesearchError, match="built with other rules of checkers: add --verify"):
         Database(str(small), load(SMALL))
 
 
 def test_missing_layers_are_named(small: Path, tmp_path: Path) -> None:
     folder = copy_of(small, tmp_path)
     (folder / "2.layer").unlink()
-    with pytest.raises(GamesearchError, match="has layer 3, but not 2"):
+    with pytest.raises(GamesearchError, match="has layer 3, but not layer 2"):
         Database(str(folder), load(SMALL))
     with pytest.raises(GamesearchError, match="has no layer 2"):
         verified(load(SMALL), folder)
@@ -395,7 +397,7 @@ def test_two_processes_do_not_build_in_one_folder(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(GamesearchError, match="cannot be written: not a directory: name another folder"):
+    with pytest.raises(GamesearchError, match=r"cannot be written .not a directory.: name another folder"):
         built(load(SMALL), "1", tmp_path / "file" / "inside")
-    with pytest.raises(GamesearchError, match="cannot be written: file exists: name another folder"):
+    with pytest.raises(GamesearchError, match=r"cannot be written .file exists.: name another folder"):
         built(load(SMALL), "1", tmp_path / "file")

@@ -116,7 +116,7 @@ def test_pn2_keeps_less_and_looks_at_more() -> None:
     assert kept["pn2"] < kept["pn"] == looked_at["pn"] < looked_at["pn2"]
 
 
-@pytest.mark.parametrize(("search", "said"), [("pn", "use proof.search=pn2."), ("pn2", "or use plain proof")])
+@pytest.mark.parametrize(("search", "said"), [("pn", "use proof.search=pn2."), ("pn2", "or leave out search=")])
 def test_a_full_tree_is_an_error(search: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 12)
     game = load("tictactoe")

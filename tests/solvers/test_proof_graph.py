@@ -153,7 +153,7 @@ def test_a_graph_also_solves_games_without_repetition() -> None:
 def test_a_full_graph_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 12)
     game = load("checkers(size=4)")
-    with pytest.raises(GamesearchError, match="use retrograde"):
+    with pytest.raises(GamesearchError, match="use the method retrograde"):
         solve(game, game.initial(), "proof(memory=2)", speed="interpreted")
 
 
@@ -208,7 +208,7 @@ def test_values_that_the_game_knows_need_no_graph() -> None:
 
 def test_a_position_without_room_for_a_proof_is_refused() -> None:
     game, s = load("go(superko=false)").setup(".X.XX/XXXXX/OOOXX/..OOX/...OX X")
-    with pytest.raises(GamesearchError, match="there is not enough memory to prove go: allow more with memory="):
+    with pytest.raises(GamesearchError, match="there is not enough memory to prove go: raise memory="):
         solve(game, s, method="proof(memory=8)")
 
 

@@ -9,17 +9,17 @@ from gamesearch.solvers.solving import solve
 REFUSED = """
 pig: memo => can repeat
 pig: search => can repeat
-pig: retrograde => use iteration
-pig: proof => use iteration
-chess: memo => use retrograde
-go(size=3): retrograde => use search
-go(size=2): proof => use search
-checkers(size=4): proof(search=dfpn) => use plain proof
-checkers(size=4): proof(search=pn) => use plain proof
-checkers(size=4): proof(search=pn2) => use plain proof
+pig: retrograde => use the method iteration
+pig: proof => use the method iteration
+chess: memo => use the method retrograde
+go(size=3): retrograde => use the method search
+go(size=2): proof => use the method search
+checkers(size=4): proof(search=dfpn) => leave out search=
+checkers(size=4): proof(search=pn) => leave out search=
+checkers(size=4): proof(search=pn2) => leave out search=
 random_tree(chance=true): proof => chance nodes
-tree({1,2}): search => use memo
-tree([(1,2,3),(3,2,1)]): auto => use analyze with maxn
+tree({1,2}): search => use the method memo
+tree([(1,2,3),(3,2,1)]): auto => with the algorithm maxn
 tictactoe: grundy => not a sum of impartial games
 nim(misere=true): grundy => not a sum of impartial games
 nim: proof(search=pn3) => did you mean pn

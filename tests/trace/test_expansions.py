@@ -214,10 +214,10 @@ def test_a_proof_that_is_stopped_knows_no_value() -> None:
 def test_searches_that_cannot_be_recorded_are_refused() -> None:
     for game, method, said in (
         ("tictactoe", "memo", "the method memo cannot be watched"),
-        ("chess", "proof(search=pn)", "positions of chess can repeat, which pn does not support"),
+        ("chess", "proof(search=pn)", "positions of chess can repeat, which search=pn does not support"),
         ("go", "proof", "moves of go depend on earlier positions"),
         ("pig", "proof", "chance nodes"),
-        ("tictactoe", "proof(search=nothing)", "proof has no search 'nothing'"),
+        ("tictactoe", "proof(search=nothing)", "the method proof has no search 'nothing'"),
         ("hex(size=3)", "proof(attack=forcing)", "does not define forcing moves"),
         ("[[(1,2,6),(4,2,3)]]", "proof", "for two players"),
     ):

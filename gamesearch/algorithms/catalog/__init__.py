@@ -107,7 +107,8 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     own = parameters_of(cls)
     if BOOK in specification.parameters and BOOK not in own:
         raise GamesearchError(
-            f"only players of play and match have a book: leave {BOOK}={specification.parameters[BOOK]} out of "
+            f"only the players of `gamesearch play` and `gamesearch match` can use a book: leave "
+            f"{BOOK}={specification.parameters[BOOK]} out of "
             f"{specification.name} here"
         )
     known = {name: value for name, value in (defaults or {}).items() if name in own}

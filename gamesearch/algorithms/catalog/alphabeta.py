@@ -109,7 +109,7 @@ class AlphaBeta(WindowSearch):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
-        "window": "whether to search with the full window, or by null windows, which need table=true",
+        "window": "which windows to search the root with: full, or several null windows (null; needs table=true)",
         "fail": "what a node returns if its value is outside the window: a bound on it (soft), or alpha or beta (hard)",
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end of the game when time allows it; "
@@ -139,7 +139,10 @@ class AlphaBeta(WindowSearch):
         self.window = check_choice("window", window, self.choices["window"])
         self.fail = check_choice("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
-            raise GamesearchError("window=null needs exact bounds, but fail=hard clips bounds: leave out one option")
+            raise GamesearchError(
+                "window=null and fail=hard cannot be used together, because null windows "
+                "need bounds that are not clipped: leave out one of them"
+            )
         if window == "null" and not table:
             raise GamesearchError("window=null searches the same nodes repeatedly, so it needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)

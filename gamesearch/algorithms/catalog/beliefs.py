@@ -291,7 +291,9 @@ class Beliefs(ExpandingAlgorithm):
         """Check that the algorithm fits the game, and that `leaves=payoffs` is given together with `error`."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
-            raise GamesearchError("leaves=payoffs needs error=, because the errors of payoffs cannot be measured")
+            raise GamesearchError(
+                "leaves=payoffs needs a value for error=, because the errors of payoffs cannot be measured"
+            )
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner that owns the tree."""

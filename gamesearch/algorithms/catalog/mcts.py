@@ -317,16 +317,17 @@ class Mcts(SamplingAlgorithm):
         "the search tries every move of a node once before it repeats any move",
         "wins": "how a playout counts: by its payoff (0), as a win or a loss (1), or as a mixture of both (numbers "
         "between 0 and 1); for two players",
-        "rave": "the number of visits at which a move's own average has the same weight as its AMAF average "
-        "(all moves as first: over all playouts in which the player makes the move now or later); 0 for no RAVE",
+        "rave": "the number of visits at which a move's average has the same weight as its AMAF average, "
+        "which counts all playouts in which the player makes the move now or later; 0 for no RAVE",
         "prior": "each move begins with this number of virtual playouts; the earlier a move comes in the "
-        "game's order, the more of its virtual playouts count as wins; 0 for none",
-        "widening": "how many moves a node tries: this number times the square root of the node's visits; the moves "
-        "are the first in the game's order; 0 for all moves",
+        "game's move order, the more of its virtual playouts count as wins; 0 for none",
+        "widening": "how many moves a node tries: this number times the square root of the node's visits; "
+        "these are the first moves in the game's move order; 0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether equal positions in the tree are one node; not in games with repetition",
-        "memory": "the size of the tree in megabytes; a full tree stops growing, and the result reports this",
+        "memory": "the size of the tree in megabytes; when the tree is full, it stops growing, and a note "
+        "in the result says so",
         "database": DATABASE_HELP,
         "threads": "the number of threads that grow the tree, if compiled; a search with several threads is not "
         "repeatable",
@@ -361,11 +362,13 @@ class Mcts(SamplingAlgorithm):
         self.widening, self.implicit = check_number("widening", widening), check_number("implicit", implicit)
         for name in ("implicit", "wins"):
             if getattr(self, name) > 1:
-                raise GamesearchError(f"{name} is a number from 0 to 1, not {getattr(self, name)}")
+                raise GamesearchError(f"{name} must be a number from 0 to 1, not {getattr(self, name)}")
         self.solver, self.transpositions, self.memory = solver, transpositions, check_memory(memory)
         self.database = str(database)
         if self.database and not self.solver:
-            raise GamesearchError("a database has proven values, which need solver=true: leave out solver=false")
+            raise GamesearchError(
+                "database= needs solver=true, because the values in a database are proven: leave out solver=false"
+            )
 
     @property
     def asks_order(self) -> bool:
@@ -382,10 +385,11 @@ class Mcts(SamplingAlgorithm):
         super().fits(game)
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:
-                raise GamesearchError(f"{name}= is {game.zero_sum_words()}: leave it out")
+                raise GamesearchError(f"the parameter {name} is {game.zero_sum_words()}: leave out {name}=")
         if self.transpositions and game.repetition != NEVER:
             raise GamesearchError(
-                f"positions of {game.name} can repeat, so transpositions cannot be shared: leave out transpositions"
+                f"positions of {game.name} can repeat, so one node cannot stand for equal positions: leave "
+                f"out transpositions=true"
             )
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:

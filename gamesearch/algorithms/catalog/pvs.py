@@ -234,9 +234,11 @@ class PrincipalVariationSearch(WindowSearch):
         improving: bool | str = AUTO,
     ) -> None:
         if width < 0:
-            raise GamesearchError(f"width is the number of moves to search at each node, or 0 for all, not {width}")
+            raise GamesearchError(
+                f"width must be the number of moves to search at each node, or 0 for all moves, not {width}"
+            )
         if exact and width:
-            raise GamesearchError("width omits moves, so the search cannot be exact: leave out exact or width")
+            raise GamesearchError("a search with width= omits moves, so it cannot be exact: leave out exact= or width=")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.endgame, self.exact = bounds, endgame, exact
         self.paths = check_choice("paths", paths, PATHS)
@@ -246,7 +248,7 @@ class PrincipalVariationSearch(WindowSearch):
         self.late, self.exchanges, self.improving, self.width = late, exchanges, improving, width
         for name in PARTS:
             if getattr(self, name) not in (AUTO, True, False):
-                raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")
+                raise GamesearchError(f"{name} must be true, false or {AUTO}, not {getattr(self, name)!r}")
         self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 

@@ -111,7 +111,7 @@ def refuse_no_folder(folder: Path, game: Game) -> None:
     """Raise GamesearchError if the folder of a database does not exist."""
     if not folder.is_dir():
         what = f"{folder} is a file, but a database is a folder" if folder.exists() else f"there is no folder {folder}"
-        raise GamesearchError(f"{what}: build it by gamesearch database {game.name}")
+        raise GamesearchError(f"{what}: build it with `gamesearch database {game.name}`")
 
 
 def layer_path(folder: Path, name: str) -> Path:
@@ -133,7 +133,8 @@ def read_header(path: Path) -> Header:
         raise damaged_error(path) from None
     if header is None:
         raise GamesearchError(
-            f"{path} has format {version}, but this version reads format {FORMAT}: remove it, and build it again"
+            f"{path} has format {version}, but this version of gamesearch reads format {FORMAT}: remove it, "
+            f"and build it again"
         )
     if not is_whole:
         raise damaged_error(path)
@@ -158,7 +159,7 @@ def is_sound(header: Header) -> bool:
 
 def damaged_error(path: Path) -> GamesearchError:
     """The error message for a damaged file."""
-    return GamesearchError(f"{path} is damaged: remove it, and build it again by gamesearch database")
+    return GamesearchError(f"{path} is damaged: remove it, and build it again with `gamesearch database`")
 
 
 def content(path: Path, header: Header) -> Any:

@@ -38,8 +38,8 @@ class Algorithm:
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "bounds": "whether to use the game's own bounds on the values of positions, and to omit moves that the game "
-        "declares unnecessary",
+        "bounds": "whether to use the bounds on values that the game defines, and to skip moves that the "
+        "game declares unnecessary",
     }
     """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
@@ -125,7 +125,7 @@ class Algorithm:
     def fits(self, game: Game) -> None:
         """Raise GamesearchError, with a sentence for the user, if the algorithm does not fit the game."""
         if self.is_for_two and game.payoff_count > 1:
-            raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use maxn")
+            raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use the algorithm maxn")
         if game.chance and not self.handles_chance:
             raise GamesearchError(f"{self.name} cannot search the chance nodes of {game.name}: use expectiminimax")
 
@@ -133,7 +133,7 @@ class Algorithm:
         """Raise GamesearchError, with a sentence for the user, if the limits contain a depth and the algorithm has no
         parameter `depth`."""
         if limits.depth is not None and self.is_search and not self.has_depth:
-            raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
+            raise GamesearchError(f"{self.name} has no depth limit: limit time or nodes instead")
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game to search from a state; for most algorithms, the game itself."""

@@ -261,9 +261,9 @@ class DeepeningSearch(Deepening):
         """Check the parameters, and store them as attributes."""
         self.threads = check_threads(threads)
         if threads > 1 and not table:
-            raise GamesearchError("several threads share their results through the table, and need table=true")
+            raise GamesearchError("threads= needs table=true, because the threads share their results in the table")
         if symmetries and not table:
-            raise GamesearchError("symmetries=true only has an effect on the table, and needs table=true")
+            raise GamesearchError("symmetries=true needs table=true, because it only changes how the table is used")
         self.database, self.symmetries = str(database), symmetries
         self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)
@@ -274,7 +274,7 @@ class DeepeningSearch(Deepening):
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.has_move_kinds:
-            raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
+            raise GamesearchError(f"{game.name} does not divide its moves into kinds, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game, which owns the table and the move ordering."""

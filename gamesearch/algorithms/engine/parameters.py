@@ -24,8 +24,8 @@ __all__ = [
 
 PATHS = ("sound", "practical")
 PATHS_HELP = (
-    "for games with repetition: sound uses the table only if the path to a position cannot matter; practical always "
-    "uses it, like chess engines, so values may be wrong"
+    "for games with repetition: sound uses the table only if the path to a position cannot matter; "
+    "practical always uses the table, as chess engines do, so values may be wrong"
 )
 """The help text of the parameter `paths`."""
 MOST_THREADS = 256
@@ -37,41 +37,42 @@ def check_depth(depth: int | str) -> int | str:
     if depth in ("", "full"):
         return depth
     if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
-        raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full, not {depth!r}")
+        raise GamesearchError(f"depth must be a whole number from 1 to {MAX_PLY} or the word full, not {depth!r}")
     return depth
 
 
 def check_choice(name: str, value: str, choices: Collection[str]) -> str:
     """Check a parameter that must be one of several words."""
     if value not in choices:
-        words = (" or " if len(choices) == 2 else ", ").join(choices)
-        raise GamesearchError(f"{name} is {words}, not {value!r}")
+        *others, last = choices
+        words = f"{', '.join(others)} or {last}"
+        raise GamesearchError(f"{name} must be {words}, not {value!r}")
     return value
 
 
 def check_seed(seed: int | str) -> int | str:
     """Check a seed parameter: a whole number, or empty."""
     if isinstance(seed, str) and seed:
-        raise GamesearchError(f"seed is a whole number, not {seed!r}")
+        raise GamesearchError(f"seed must be a whole number, not {seed!r}")
     return seed
 
 
 def check_seconds(time: float) -> float:
     """Check a time parameter."""
     if not 0 <= time < math.inf:
-        raise GamesearchError(f"time is a number of seconds, or 0 for no limit, not {time}")
+        raise GamesearchError(f"time must be a number of seconds, or 0 for no limit, not {time}")
     return time
 
 
 def check_memory(memory: int) -> int:
     """Check a number of megabytes."""
     if memory < 1:
-        raise GamesearchError(f"memory is at least 1 MB, not {memory}")
+        raise GamesearchError(f"memory must be at least 1 MB, not {memory}")
     return memory
 
 
 def check_threads(threads: int) -> int:
     """Check a number of threads, which must not be greater than MOST_THREADS."""
     if not 1 <= threads <= MOST_THREADS:
-        raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+        raise GamesearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
     return threads

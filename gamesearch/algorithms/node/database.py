@@ -47,7 +47,7 @@ class Database:
         refuse_no_folder(self.folder, game)
         paths = [path for path in sorted(self.folder.glob(f"*{SUFFIX}")) if not is_retired(path, game)]
         if not paths:
-            raise GamesearchError(f"{folder} has no layers: build them by gamesearch database {game.name}")
+            raise GamesearchError(f"{folder} has no layers: build them with `gamesearch database {game.name}`")
         code, seen = digest_of(game), VerifiedFiles(self.folder)
         known = {path: seen.has(path, code) for path in paths}
         headers = [(path, check_header(path, game, is_trusted=known[path][1])) for path in paths]
@@ -59,8 +59,8 @@ class Database:
                 if needed not in self.headers:
                     name = game.layer_name(needed) if isinstance(game, Numbered) else str(needed)
                     raise GamesearchError(
-                        f"{folder} has layer {header.name}, but not {name}, which its moves "
-                        "lead to: run the same gamesearch database command again"
+                        f"{folder} has layer {header.name}, but not layer {name}, to which its moves lead: "
+                        f"run the same `gamesearch database` command again"
                     )
         self.codes: list[PackedCodes | None] = [None] * (max(self.headers) + 1)
         self.keys: list[Any] = [None] * len(self.codes)
@@ -97,7 +97,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     if header.format != FORMAT:
         reason = "was written by an earlier version of gamesearch"
     elif header.rules != rules_of(game, header):
-        reason = f"was made by other rules of {game.name}"
+        reason = f"was built with other rules of {game.name}"
     else:
         return header
     layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))

@@ -34,20 +34,22 @@ class Fallibility(NamedTuple):
 def parse_opponent(text: str, error: float) -> Fallibility:
     """Parse the parameters `opponent`, which is `best`, `random` or `softmax(TEMPERATURE)`, and `error`."""
     if not 0.0 <= error <= 1.0:
-        raise GamesearchError(f"error is the probability of a random move, from 0 to 1, not {error}")
+        raise GamesearchError(f"error must be a probability from 0 to 1, not {error}")
     if text == "random" and error:
-        raise GamesearchError("opponent=random makes only random moves: leave out error")
+        raise GamesearchError("with opponent=random, all moves of Min are random: leave out error=")
     if text in ("best", "random"):
         return Fallibility(0.0, error if text == "best" else 1.0)
     found = re.fullmatch(r"softmax\(\s*([^)]*?)\s*\)", text)
     if found is None:
-        raise GamesearchError(f"opponent is best, random or softmax(TEMPERATURE), such as softmax(0.5): not {text!r}")
+        raise GamesearchError(
+            f"opponent must be best, random or softmax(TEMPERATURE), for example softmax(0.5), not {text!r}"
+        )
     try:
         temperature = float(found[1])
     except ValueError:
         temperature = math.nan
     if not 0.0 < temperature < math.inf:
-        raise GamesearchError(f"a temperature is a number above 0, as in softmax(0.5), not {found[1]!r}")
+        raise GamesearchError(f"the temperature in softmax(TEMPERATURE) must be greater than 0, not {found[1]!r}")
     return Fallibility(temperature, error)
 
 

@@ -139,7 +139,8 @@ class OwnAlgorithm(Algorithm):
         function has a parameter `me`."""
         if self.file.is_for_one and game.players < 3 and not isinstance(game, CoalitionGame):
             raise GamesearchError(
-                f"{self.file.name} has a parameter me, for three or more players, and {game.name} has {game.players}"
+                f"{self.file.name} has the parameter `me`, which needs three or more players, but "
+                f"{game.name} has {game.players}"
             )
         if game.chance and not self.file.knows_chance:
             raise GamesearchError(
@@ -169,7 +170,8 @@ class OwnAlgorithm(Algorithm):
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
             self.has_said = True
             runner.monitor.note(
-                f"{self.file.function.__name__} of {self.file.name} has no depth parameter: it ignores the depth limit"
+                f"{self.file.function.__name__} of {self.file.name} has no parameter `depth`, so it ignores "
+                f"the depth limit"
             )
         try:
             if self.file.woven is not None:
@@ -296,13 +298,15 @@ class OwnAlgorithm(Algorithm):
         value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, game.payoff_count)
         if (worth is not None and value is None) or (worth is None and move is None) or is_infinite(value):
             wanted = "a move or (value, move)" if self.file.returns_moves else "a value or (value, move)"
-            raise GamesearchError(f"{where} returns {returned!r} in {game.format(state)!r}: it should return {wanted}")
+            raise GamesearchError(
+                f"{where} returned {returned!r} in {game.format(state)!r}, but it should return {wanted}"
+            )
         if move is None or game.player(state) == CHANCE:
             return value, None
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
             hint = "; the name of a function that returns moves ends in search, decision or move" if not is_pair else ""
             raise GamesearchError(
-                f"{where} returns {move!r} in {game.format(state)!r}, which is not a legal move{hint}"
+                f"{where} returned {move!r} in {game.format(state)!r}, which is not a legal move{hint}"
             )
         return value, int(move)
 
@@ -369,8 +373,8 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
         raise GamesearchError(
-            f"{file.function.__name__} ({place_of(file.function)}) has a parameter {given.name}, "
-            f"which already has a meaning for every algorithm: rename it{hint}"
+            f"{file.function.__name__} ({place_of(file.function)}) has a parameter `{given.name}`, a name "
+            f"that gamesearch uses itself: rename it{hint}"
         )
     annotation = given.annotation
     if annotation is given.empty and isinstance(default, bool | int | float | str):

@@ -221,8 +221,8 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in depths:
             limit = ast.unparse(node.comparators[0])
             raise GamesearchError(
-                f"{function.__name__} ({place_of(function)}) counts {node.left.id} up to {limit}, which gamesearch "
-                f"cannot set: give it a parameter max_depth, as in ({', '.join(parameters)}, max_depth)"
+                f"{function.__name__} ({place_of(function)}) counts `{node.left.id}` up to {limit}, which "
+                f"gamesearch cannot set: add a parameter max_depth, as in ({', '.join(parameters)}, max_depth)"
             )
     return True
 
@@ -291,20 +291,22 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
         choice = {each: value for each, value in functions.items() if not is_branch(each)}
         if functions and not choice:
             raise GamesearchError(
-                f"{name} has {', '.join(functions)}, and it is not clear which is called first: write a function "
-                "value(game, s, ...) that calls the right function for game.player(s)"
+                f"{name} defines {', '.join(functions)}, and it is not clear which function gamesearch "
+                f"should call: write a function value(game, s, ...) that calls the right function for game.player(s)"
             )
     if choice:
         return choose_only(name, path, choice)
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
     if games:
-        raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: give the file as the game")
+        raise GamesearchError(f"{name} defines the game {games[0].__name__} and no algorithm: use the file as the game")
     if any(each in EVALUATIONS for each in found):
-        raise GamesearchError(f"{name} has an evaluation and no algorithm: write GAME(evaluation={name})")
+        raise GamesearchError(f"{name} defines an evaluation and no algorithm: use it as GAME(evaluation={name})")
     for cls in (each for each in found.values() if inspect.isclass(each)):
         methods = [each for each, value in vars(cls).items() if inspect.isfunction(value) and not each.startswith("_")]
         if methods:
-            raise GamesearchError(f"{name} has a class without search: rename {methods[0]} to search(self, game, s)")
+            raise GamesearchError(
+                f"{name} has a class without a method `search`: rename `{methods[0]}` to search(self, game, s)"
+            )
     raise GamesearchError(f"{name} has no algorithm: write a function such as minimax(game, s, depth)")
 
 
@@ -341,13 +343,13 @@ def check_parameters(function: FunctionType, is_method: bool) -> None:
     where = f"{function.__name__} ({place_of(function)})"
     wanted = f"def {function.__name__}({'self, ' if is_method else ''}game, s, ...)"
     if len(names) < 2 or "game" in names[1:] or names[0] in STATE_NAMES or role_of(names[1]):
-        raise GamesearchError(f"{where} takes ({', '.join(signature.parameters)}): write {wanted}")
+        raise GamesearchError(f"{where} has the parameters ({', '.join(signature.parameters)}): write {wanted}")
     for name in names[2:]:
         parameter = signature.parameters[name]
         is_given = parameter.default is not parameter.empty or role_of(name)
         if not is_given and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             hint = f"rename it to {HINTS[plain(name)]}" if plain(name) in HINTS else f"write {name}=..."
             raise GamesearchError(
-                f"{where} has a parameter {name} without a default: {hint} "
+                f"{where} has a parameter `{name}` without a default: {hint} "
                 f"(gamesearch gives a value only to {', '.join(FILLED_IN)})"
             )

@@ -329,8 +329,8 @@ def observe(function: FunctionType) -> Callable[..., Any]:
             raise
         if returned is None:
             raise GamesearchError(
-                f"{function.__name__} ({place_of(function)}) returns nothing in {walk.game.format(here.state)!r}: "
-                "does every path through it end with return?"
+                f"{function.__name__} ({place_of(function)}) returned nothing in "
+                f"{walk.game.format(here.state)!r}: does every path through it end with return?"
             )
         walk.leave(here, value_in(returned, color, walk.game.payoff_count))
         return returned

@@ -44,7 +44,7 @@ def search_best_moves(
     monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
-        raise GamesearchError(f"multipv is the number of best moves to show: it must be at least 1, not {count}")
+        raise GamesearchError(f"multipv (the number of best moves to show) must be at least 1, not {count}")
     algorithm.fits(game)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")

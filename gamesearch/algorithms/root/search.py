@@ -93,5 +93,7 @@ def require_limits(limits: Any) -> Limits:
     if limits is None:
         return Limits()
     if not isinstance(limits, Limits):
-        raise GamesearchError(f"{limits!r} are not limits: give Limits(depth=...), Limits(time=...), Limits(nodes=...)")
+        raise GamesearchError(
+            f"{limits!r} is not a Limits object: give Limits(depth=...), Limits(time=...), Limits(nodes=...)"
+        )
     return limits

@@ -126,7 +126,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         self.time, self.seed = check_seconds(time), check_seed(seed)
         self.temperature = check_number("temperature", temperature)
         if not self.temperature:
-            raise GamesearchError("temperature is a number above 0")
+            raise GamesearchError("temperature must be greater than 0")
         self.plies = check_number("plies", plies, whole=True)
 
     @property
@@ -142,7 +142,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
                 f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
             )
         if self.asks_order and not game.has_order:
-            raise GamesearchError(f"{game.name} does not define an order of moves, which {self.specification} needs")
+            raise GamesearchError(f"{game.name} does not define a move order, which {self.specification} needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game."""
@@ -171,7 +171,7 @@ def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread
 def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
     """Check a parameter that must be a number not less than `least`."""
     if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
-        raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
+        raise GamesearchError(f"{name} must be a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
     return int(value) if whole else value
 
 

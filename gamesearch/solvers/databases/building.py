@@ -73,8 +73,8 @@ class LayerSolver:
         if 2 * size > self.most_bytes:
             raise GamesearchError(
                 f"layer {self.game.layer_name(layer)} has {size:,} position numbers and needs "
-                f"{2 * size // MEGABYTE + 1:,} MB, but may use {self.most_bytes // MEGABYTE:,} MB: "
-                "allow more with --memory, or ask for smaller layers"
+                f"{2 * size // MEGABYTE + 1:,} MB, but the limit is {self.most_bytes // MEGABYTE:,} MB: "
+                f"raise it with --memory, or build smaller layers"
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
@@ -130,7 +130,7 @@ class LayerSolver:
         returned codes have two bytes."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
-            raise GamesearchError(f"a win in {plies:,} plies is too long for a database: ask for smaller layers")
+            raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def sweep_until_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
@@ -144,7 +144,7 @@ class LayerSolver:
                 codes = self.widen_codes(codes, BYTE)
             elif not any(found):
                 raise GamesearchError(
-                    f"{self.game.name} declares repetition = NEVER, but positions of layer "
+                    f"{self.game.name} declares `repetition = NEVER`, but positions of layer "
                     f"{self.game.layer_name(layer)} repeat"
                 )
         return codes
@@ -286,7 +286,9 @@ def verify(
     work = Folder(game, layers, folder, speed, 0, workers, listen)
     for layer in work.wanted:
         if not work.file_of(layer).exists():
-            raise GamesearchError(f"{folder} has no layer {work.game.layer_name(layer)}: build it without --verify")
+            raise GamesearchError(
+                f"{folder} has no layer {work.game.layer_name(layer)}: leave out --verify to build it"
+            )
     for layer in work.wanted:
         begun = work.solver.runner.seconds
         work.read(layer, is_trusted=True)

@@ -53,25 +53,32 @@ def refuse_unsolvable(game: Game) -> None:
     """Raise GamesearchError if a database cannot store the values of a game. The message contains the reason."""
     points, can_repeat = not game.win_or_loss, game.repetition != NEVER
     reasons = (
-        (game.payoff_count > 1, "has a payoff for each player, but a database only stores values for Max"),
+        (game.payoff_count > 1, "has a payoff for each player, but a database stores only one value for each position"),
         (game.chance, "has chance nodes, whose values are not whole numbers"),
         (
             game.repetition == FORBIDDEN,
-            "forbids repetition, so values depend on earlier positions",
+            "forbids repetition, so the value of a position depends on earlier positions",
         ),
         (points and can_repeat and isinstance(game, Numbered), "is played for points, and its positions can repeat"),
         (points and not game.whole_payoffs, "does not declare that its payoffs are whole numbers"),
         (
             points and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS,
-            f"pays more than {MOST_POINTS // 2:,} points",
+            f"has payoffs of more than {MOST_POINTS // 2:,} points",
         ),
     )
-    refuse(*((holds, f"no database of {game.name} can be built: the game {why}; use solve") for holds, why in reasons))
+    refuse(
+        *(
+            (holds, f"no database of {game.name} can be built, because the game {why}: use `gamesearch solve`")
+            for holds, why in reasons
+        )
+    )
 
 
 def wrong_payoffs(game: Game) -> GamesearchError:
     """The error for a game that declares only win, loss and draw, but has other payoffs."""
-    return GamesearchError(f"{game.name} declares only win, loss and draw, but has other payoffs: correct win_or_loss")
+    return GamesearchError(
+        f"{game.name} declares only win, loss and draw, but has other payoffs: set `win_or_loss = False`"
+    )
 
 
 def renew_header(path: Path, header: Header, game: Game) -> Header:
@@ -98,7 +105,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
             raise GamesearchError(f"another process is building in {folder}: wait, or name another folder") from None
         except OSError as error:
             raise GamesearchError(
-                f"{folder} cannot be written: {system_reason(error)}: name another folder by --to"
+                f"{folder} cannot be written ({system_reason(error)}): name another folder with --to"
             ) from None
         for unfinished in folder.glob(".*.unfinished"):  # left by a process that was killed
             unfinished.unlink()

@@ -46,8 +46,9 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
             found = known(game.result(s, move)) if s is state else None
             if found is None:
                 raise GamesearchError(
-                    f"{game.format(state)!r} is in no layer of {folder}, and its moves lead out of the layers: build "
-                    "larger layers by gamesearch database, or let analyze search with database="
+                    f"{game.format(state)!r} is in no layer of {folder}, and its moves lead out of the "
+                    f"layers: build larger layers with `gamesearch database`, or search with `gamesearch "
+                    f"analyze` and an algorithm with the parameter database="
                 )
             if prefers(found[0], found[1] + 1, best, distance, maximizing, game.draw_value()):
                 best, distance = found[0], found[1] + 1

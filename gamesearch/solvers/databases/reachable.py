@@ -52,8 +52,8 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     """Build the layer of all positions that can be reached from a given position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"no database of {game.name} can be built: the game does not number its "
-            "positions, and its results depend on move counters"
+            f"no database of {game.name} can be built, because its positions have no numbers, and its results "
+            f"depend on move counters"
         )
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
@@ -101,7 +101,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
-        raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
+        raise GamesearchError(f"{folder} has no layer {name}: leave out --verify to build it")
     header = replace(check_header(layer_path(path, name), game, is_trusted=True), start=game.format(state))
     codes, keys = read_layer(layer_path(path, name), header, is_checked=True)
     listen("comparing", 1, 1)
@@ -156,7 +156,7 @@ def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> t
             raise GamesearchError(f"{game.name} declares that its payoffs are whole numbers, but has other payoffs")
         codes = DRAWN + (greatest_rest(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
-        raise GamesearchError(f"{game.name} lasts longer, or has greater payoffs, than a database can store")
+        raise GamesearchError(f"games of {game.name} are longer, or its payoffs are greater, than a database can store")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 

@@ -130,8 +130,8 @@ class GameGraph:
         if self.most_bytes == physical_memory():
             raise GamesearchError(f"more than {positions:,} positions do not fit into this machine's memory")
         raise GamesearchError(
-            f"more than {positions:,} positions need at least {need // MEGABYTE + 1:,} MB, but may use "
-            f"{self.most_bytes // MEGABYTE:,} MB: allow more with --memory, or name a later position"
+            f"more than {positions:,} positions need at least {need // MEGABYTE + 1:,} MB, but the limit is "
+            f"{self.most_bytes // MEGABYTE:,} MB: raise it with --memory, or give a later position"
         )
 
     def forget_states(self) -> None:
@@ -256,7 +256,7 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
             runner.counts.nodes = positions
             if runner.speed == "interpreted" and positions > MOST_INTERPRETED:
                 raise GamesearchError(
-                    f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
+                    f"{game.name} has more than {MOST_INTERPRETED:,} positions, which is too many for interpreted code"
                 )
             if keeper is not None:
                 keeper.explores(graph)

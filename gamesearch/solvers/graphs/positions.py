@@ -87,10 +87,14 @@ def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
     (12, 1.0, 3, ['a2'])
     """
     refuse(
-        (game.payoff_count > 1, f"graph is {game.zero_sum_words()}: use analyze with maxn"),
+        (
+            game.payoff_count > 1,
+            f"`gamesearch graph` is {game.zero_sum_words()}: use `gamesearch analyze` with the algorithm maxn",
+        ),
         (
             game.repetition == FORBIDDEN,
-            f"moves and values of {game.name} depend on earlier positions: use analyze or solve",
+            f"moves and values of {game.name} depend on earlier positions: use `gamesearch analyze` or "
+            f"`gamesearch solve`",
         ),
     )
     graph = explore_graph(game, states, most)

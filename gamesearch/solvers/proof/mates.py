@@ -102,9 +102,9 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
         (game.chance, f"{game.name} has chance nodes, so a win cannot be forced"),
         (
             game.repetition == FORBIDDEN,
-            f"moves of {game.name} depend on earlier positions, which proof numbers do not support",
+            f"moves of {game.name} depend on earlier positions, which proof-number search does not support",
         ),
-        (is_for_points, f"{game.name} is played for points, not for a fast win: use solve"),
+        (is_for_points, f"{game.name} is played for points, not for a fast win: use `gamesearch solve`"),
         (most < 1, f"the number of moves must be at least 1, not {most}"),
     )
     if game.terminal(state):

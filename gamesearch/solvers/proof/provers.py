@@ -41,7 +41,7 @@ class Prover:
 
     kernel: Callable[..., tuple[int, int]]
     """The kernel that proves or disproves a goal and returns the proof and disproof numbers of a position."""
-    advice = "use memo"
+    advice = "use the method memo"
     """Advice for the user, which ends the error message if the memory is full."""
 
     def __init__(self, runner: Runner) -> None:
@@ -143,11 +143,13 @@ class Prover:
         """Raise an error with the reason if the search did not answer the question."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
-            raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use memo")
+            raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use the method memo")
         if runner.counts.stop == OUT_OF_SPACE:
             raise self.no_room()
         if runner.stopped == "space":
-            raise GamesearchError(f"{name} lasts longer than proof can search: use memo")
+            raise GamesearchError(
+                f"games of {name} can be longer than the method proof can search: use the method memo"
+            )
         if runner.stopped:
             raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
 
@@ -174,7 +176,7 @@ class TreeProver(Prover):
     """A prover by best-first search, with a new tree for each question."""
 
     kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
-    advice = "allow more with memory=, or use proof(search=pn2) or plain proof"
+    advice = "raise memory=, use proof(search=pn2), or leave out search="
     trees = 1
 
     def __init__(self, runner: Runner, memory: int) -> None:
@@ -204,7 +206,7 @@ class TwoTreeProver(TreeProver):
     """A prover by best-first search in a tree; a second search, with its own tree, examines each leaf."""
 
     kernel = staticmethod(pn2)
-    advice = "allow more with memory=, or use plain proof"
+    advice = "raise memory=, or leave out search="
     trees = 2
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
@@ -216,7 +218,7 @@ class GraphProver(Prover):
     """A prover with a growing graph of positions for each payoff. The graphs are kept for later questions."""
 
     kernel = staticmethod(prove)
-    advice = "allow more with memory=, or use retrograde"
+    advice = "raise memory=, or use the method retrograde"
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
@@ -306,6 +308,7 @@ def possible_payoffs(game: Game) -> list[float]:
         return [least, float(game.draw_value()), greatest]
     if not game.whole_payoffs:
         raise GamesearchError(
-            f"{game.name} does not declare that its payoffs are whole numbers, as proof requires: use memo"
+            f"{game.name} does not declare that its payoffs are whole numbers, which the method proof "
+            f"requires: use the method memo"
         )
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]

@@ -99,9 +99,9 @@ class ProofSearch:
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
         if self.search not in names:
-            raise GamesearchError(f"proof has no search {self.search!r}: {nearest(self.search, names)}")
+            raise GamesearchError(f"the method proof has no search {self.search!r}: {nearest(self.search, names)}")
         if self.attack not in ATTACKS:
-            raise GamesearchError(f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
+            raise GamesearchError(f"the method proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
         if self.memory < 1:
             raise GamesearchError(f"memory must be at least 1 MB, not {self.memory}")
         if self.memory * MEGABYTE > physical_memory():
@@ -130,7 +130,9 @@ def search_for(game: Game, asked: ProofSearch) -> str:
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"
     if game.repetition != NEVER and search != "graph":
-        raise GamesearchError(f"positions of {game.name} can repeat, which {search} does not support: use plain proof")
+        raise GamesearchError(
+            f"positions of {game.name} can repeat, which search={search} does not support: leave out search="
+        )
     return search
 
 
@@ -200,7 +202,7 @@ def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution
         seconds=attack.seconds,
         speed=attack.speed,
         moves=(MoveValue(move, value, None),),
-        note="a win by forcing moves: other moves were not searched",
+        note="a win with only forcing moves; other moves were not searched",
         searched=(game, state),
         choose=lambda s: prover.move_that_gets(s, won),
     )
