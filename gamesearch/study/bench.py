@@ -156,10 +156,14 @@ def parse_algorithms(text: str) -> list[Algorithm]:
     """
     algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
     if not algorithms:
-        raise GamesearchError("no algorithm to measure was named: name some, such as --algorithms minimax,alphabeta")
+        raise GamesearchError(
+            "no algorithm to measure was named: name algorithms, for example --algorithms minimax,alphabeta"
+        )
     for algorithm in algorithms:
         if not algorithm.is_search:
-            raise GamesearchError(f"{algorithm.name} does not search, so it cannot be compared: leave it out")
+            raise GamesearchError(
+                f"{algorithm.name} does not search, so it cannot be compared: leave out {algorithm.name}"
+            )
     return algorithms
 
 

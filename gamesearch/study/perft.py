@@ -31,7 +31,7 @@ def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequ
     """
     check_arguments(game, state)
     if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
-        raise GamesearchError(f"a depth must be a number from 0 to {MAX_PLY}, not {depth!r}")
+        raise GamesearchError(f"the depth must be a number from 0 to {MAX_PLY}, not {depth!r}")
     rules = game.for_perft() if isinstance(game, WithVariants) else game
     path = array("q", bytes(8 * (depth + 1)))
     path.extend(mix(rules.arrangement(s)) for s in past)

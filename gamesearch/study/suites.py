@@ -121,9 +121,9 @@ def read_epd(line: str, number: str, game: str) -> Problem:
     """Parse a chess position with the operations `bm` (best move), `am` (avoid), `dm` (mate in) and `id`."""
     fields, operations = split_epd(line)
     if len(fields) < 4:
-        raise GamesearchError("a line of EPD needs four fields and operations, such as bm Qg6;")
+        raise GamesearchError("a line of EPD needs four fields and at least one operation, for example bm Qg6;")
     if not operations.keys() & {"bm", "am", "dm"}:
-        raise GamesearchError("the line has no operation bm, am or dm")
+        raise GamesearchError("the line has none of the operations `bm`, `am` and `dm`")
     moves = {name: tuple(operations[name].replace(",", " ").split()) for name in ("bm", "am") if name in operations}
     for name in moves:
         if not moves[name]:
@@ -134,7 +134,9 @@ def read_epd(line: str, number: str, game: str) -> Problem:
         position=" ".join([*fields, "0", "1"] if len(fields) == 4 else fields),
         best=moves.get("bm", ()),
         avoid=moves.get("am", ()),
-        mate=number_in(operations["dm"], int, "dm must be a number of moves") if "dm" in operations else None,
+        mate=number_in(operations["dm"], int, "`dm` must be followed by a number of moves")
+        if "dm" in operations
+        else None,
     )
 
 
@@ -146,11 +148,13 @@ def read_obf(line: str, number: str, game: str) -> Problem:
         if part:
             move, colon, value = part.partition(":")
             if not colon:
-                raise GamesearchError(f"{part!r} is not a move with its value, such as G8:+18")
+                raise GamesearchError(f"{part!r} is not a move with its value: write for example G8:+18")
             name = move.strip().casefold()
-            values["pass" if name in PASSES else name] = number_in(value, float, f"{part!r} has no value such as +18")
+            values["pass" if name in PASSES else name] = number_in(
+                value, float, f"{part!r} has no value: write for example G8:+18"
+            )
     if not values:
-        raise GamesearchError("the line has no move with a value, such as G8:+18;")
+        raise GamesearchError("the line has no move with a value: write for example G8:+18;")
     best = tuple(move for move, value in values.items() if value == max(values.values()))
     return Problem(number, game, board, best=best, values=values)
 
@@ -160,7 +164,12 @@ def read_scores(line: str, number: str, game: str) -> Problem:
     words = line.split()
     if len(words) != 2:
         raise GamesearchError("a line must have columns and a score, such as 4453 7")
-    return Problem(number, game, words[0], score=number_in(words[1], int, f"{words[1]!r} is not a score such as 7"))
+    return Problem(
+        number,
+        game,
+        words[0],
+        score=number_in(words[1], int, f"{words[1]!r} is not a score: write a number, for example 7"),
+    )
 
 
 def number_in(text: str, kind: Callable[[str], Number], problem: str) -> Number:

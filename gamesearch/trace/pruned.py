@@ -96,8 +96,7 @@ class Grafting:
         self.left -= result.statistics.nodes
         if result.stopped or self.left <= 0:
             raise GamesearchError(
-                f"the pruned branches have more than {MOST_NODES:,} nodes: search to a smaller depth, or leave out "
-                "--pruned"
+                f"the pruned branches have more than {MOST_NODES:,} nodes: use a smaller depth, or leave out --pruned"
             )
         return recorder.finish(result)
 

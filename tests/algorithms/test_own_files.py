@@ -272,7 +272,7 @@ def test_parameters_are_those_of_the_function(file: Any) -> None:
     assert is_algorithm(path)
     assert is_algorithm("alphabeta")
     assert not is_algorithm("alphabetta")
-    for wrong, message in (("widht=3", "did you mean width"), ("width=x", "whole number"), ("depth=0", "depth is")):
+    for wrong, message in (("widht=3", "did you mean width"), ("width=x", "whole number"), ("depth=0", "depth must")):
         with pytest.raises(GamesearchError, match=message):
             load_algorithm(f"{path}({wrong})")
 
@@ -350,7 +350,7 @@ def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.
 
 def test_a_function_without_a_depth_has_no_depth_limit(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--depth", "1")
-    assert "has no parameter `depth`, so it ignores" in complaint(capsys, *arguments)
+    assert "has no depth limit" in complaint(capsys, *arguments)
 
 
 # Machine code. -------------------------------------------------------------------------------------

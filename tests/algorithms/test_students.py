@@ -135,7 +135,7 @@ def test_the_reference_keeps_its_depth(students: Path, tmp_path: Path) -> None:
         ("def f(game, depth): return 0", r"write def f\(game, s, ...\)"),
         ("def max_value(game, s): return min_value(game, s)\ndef min_value(game, s): return max_value(game, s)",
          "write a function value"),
-        ("class Agent:\n    def get_action(self, state): return 0", r"rename get_action to search\(self, game, s\)"),
+        ("class Agent:\n    def get_action(self, state): return 0", r"rename `get_action` to search\(self, game, s\)"),
     ],
 )  # fmt: skip
 def test_an_unknown_form_gets_advice(tmp_path: Path, source: str, message: str) -> None:

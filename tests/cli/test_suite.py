@@ -147,7 +147,7 @@ def test_an_own_algorithm_answers_too(file: Any, cli: Cli) -> None:
         ("x.pgn", "", "must end in .epd, .obf, .txt"),
         ("x.epd", "", "has no positions"),
         ("x.epd", "8/8/8 w - -\n", "line 1 of"),
-        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 5;\n", "no operation bm, am or dm"),
+        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 5;\n", "none of the operations"),
         ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qa1; id q;\n", "line 1 of"),
         ("x.obf", "--X X; G8+18;\n", "line 1 of"),
         ("x.txt", "4444 high\n", "line 1 of"),

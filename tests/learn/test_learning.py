@@ -164,7 +164,7 @@ def test_another_run_is_not_continued(tmp_path: Path, capsys: pytest.CaptureFixt
     to = tmp_path / "own.json"
     assert learned(to, stop_after=1) is None
     said = complaint(capsys, "learn", OWN, "--to", str(to), "--method", "td", "--games", "70", "--depth", "1", *SLOW)
-    assert "another run (games: 60 then, 70 now; seed: 1 then, 0 now): give the same command" in said
+    assert "other settings (games was 60, now 70; seed was 1, now 0): repeat the command" in said
     state = to.with_name("own.json.unfinished")
     state.write_bytes(state.read_bytes()[:200])
     with pytest.raises(GamesearchError, match="begin again with --force"):
@@ -242,12 +242,12 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
             "a network learns only with --method td or outcomes, not with tdleaf",
         ),
         (("backgammon", "--network", "8", "--patterns", "own"), "give only one of them"),
-        (("kalah(weights=learned)",), "leave weights=learned out"),
+        (("kalah(weights=learned)",), "leave out weights="),
         (("nim", "--network", "8"), "nim has no inputs for a network"),
         (("nim", "--patterns", "4x4"), "has no cells"),
-        (("othello", "--patterns", "own", "--method", "tdleaf"), "not by tdleaf"),
+        (("othello", "--patterns", "own", "--method", "tdleaf"), "not with tdleaf"),
         (("pacman",), "--method td"),
-        (("tictactoe",), "define features(self, s)"),
+        (("tictactoe",), "define a method features(self, s)"),
         (("tictactoe",), "16x6"),
     ],
 )

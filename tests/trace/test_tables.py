@@ -60,7 +60,7 @@ def test_retrograde_analysis_of_a_game_that_repeats() -> None:
     found = {recording.nodes[number].move: recording.nodes[number].value for number in recording.nodes[0].children}
     assert found == {game.move_name(state, each.move): each.value for each in solution.moves}
     assert any("both can continue forever" in line for line in explanations(Stepper(recording)))
-    with pytest.raises(GamesearchError, match="can repeat: watch --method retrograde"):
+    with pytest.raises(GamesearchError, match="can repeat: use --method retrograde"):
         record_table(game, state, "memo")
 
 
@@ -84,7 +84,7 @@ def test_memoization_searches_no_position_twice() -> None:
 def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Nim, "parents", lambda game, s: iter(()))
     with pytest.raises(
-        GamesearchError, match="parents of Nim gives 0 positions before '0 min', but 2 moves lead there"
+        GamesearchError, match="the method `parents` of Nim returned 0 positions before '0 min', but 2 moves lead there"
     ):
         recorded("nim(3)", "", "retrograde")
 

@@ -55,11 +55,11 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
             game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
-            "the values of this game depend on earlier positions: watch a search by an algorithm",
+            "the values of this game depend on earlier positions: watch an algorithm instead of a method",
         ),
         (
             method != "retrograde" and game.repetition != NEVER,
-            "positions of this game can repeat: watch --method retrograde",
+            "positions of this game can repeat: use --method retrograde",
         ),
     )
     return TableRecorder(EventLog(game, state, TableMethod(method), store or EventStore(most)), most).record(
@@ -256,7 +256,8 @@ class TableRecorder:
         found = [self.table[key] for key in map(game.key, game.parents(entry.state)) if key in self.table]
         if len(found) != len(entry.parents):
             raise GamesearchError(
-                f"parents of {type(game).__name__} gives {len(found)} positions before {game.format(entry.state)!r}, "
+                f"the method `parents` of {type(game).__name__} returned {len(found)} positions before "
+                f"{game.format(entry.state)!r}, "
                 f"but {len(entry.parents)} moves lead there"
             )
         return found
