@@ -356,7 +356,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for number, digit in enumerate(played, 1):
             column = DIGITS.find(digit.lower())
             if not 0 <= column < self.columns:
-                raise GamesearchError(f"{text!r} contains {digit!r}, but the columns are 1 to {DIGITS[self.columns - 1]}")
+                raise GamesearchError(
+                    f"{text!r} contains {digit!r}, but the columns are 1 to {DIGITS[self.columns - 1]}"
+                )
             if self.terminal(s):
                 raise GamesearchError(f"{text!r} continues after the end of the game, at move {number}")
             if column not in self.moves(s):

@@ -59,9 +59,9 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     notation = (
         "the lines drawn so far (a1-b1 b1-b2), or the rows of the board from the top, joined by '/', then A or B "
-        "for the player to move. In a row, - is a horizontal line, | is a vertical line, A or B is the owner of a "
-        "box, and . means no line or no owner. A move is the two dots of a line (a1-b1), with letters from the "
-        "left and numbers from below"
+        "for the player to move. The characters of a row: - is a horizontal line, | is a vertical line, A or B is the "
+        "owner of a box, and . means no line or no owner. A move is the two dots of a line (a1-b1), with letters "
+        "from the left and numbers from below"
     )
     example = "--./..|...|/-.-/|A|.|../--./......|/--- A"
     names = ("A", "B")

@@ -67,7 +67,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     passing_never_helps = True  # the rules allow passing anyway
     notation = (
         "the rows from the top, joined by '/', with X, O and '.' for an empty point, then X or O for the side to "
-        "move. Add `pass` for each pass that was just made. If superko=false, add `ko` and the point where the "
+        "move. Add `pass` for each pass that was just made. If superko=false, add `ko` and the point that the "
         "side to move may not retake. A move is a point or `pass`. A point is a letter for the column "
         "(without I) and a number for the row, counted from the bottom (D4)"
     )

@@ -55,7 +55,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
     example = "sOfgEwDg8+AIBg max cube 2 max"
     notation = (
         f"{BackgammonWithoutCube.notation}. Before a roll, the moves are `roll` and `double`. After a double, the "
-        "moves are `take` and `drop`. At the end of a position, you can write `rolls` (the side does not double) "
+        "moves are `take` and `drop`. A position can end with `rolls` (the side does not double) "
         "or `offered` (the side has doubled), then the cube (cube 2 min: 2 points, and Black may double), then "
         "the score (score 3-4 crawford)"
     )
