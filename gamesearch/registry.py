@@ -158,10 +158,10 @@ def _class_in(module: Any, name: str) -> type[Game]:
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(
-            f"{name} has no class derived from gamesearch.Game: for an algorithm, write --algorithm {name}; for an "
-            f"evaluation, write evaluation={name}"
+            f"{name} does not define a game (a class derived from gamesearch.Game): for an algorithm, write "
+            f"--algorithm {name}; for an evaluation, write evaluation={name}"
             if any(map(inspect.isfunction, vars(module).values()))
-            else f"{name} has no class derived from gamesearch.Game"
+            else f"{name} does not define a game (a class derived from gamesearch.Game)"
         )
     if len(chosen) > 1:
         raise GamesearchError(
@@ -222,7 +222,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     if file is not None:
         check_rules(game)  # with the default weights, because other weights may give estimates outside of the payoffs
     if "weights" in tuned and not cls.has_features:
-        raise GamesearchError(f"{game.name} has no features to weigh: give weights as a {SUFFIX} file")
+        raise GamesearchError(f"{game.name} has no features to weigh: use a {SUFFIX} file for `weights`")
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
     if learned is not None:
