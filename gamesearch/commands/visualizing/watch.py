@@ -107,7 +107,7 @@ def command(
     if algorithm and method:
         raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
     if evaluation and method:
-        raise click.UsageError("proofs use no evaluation: leave out --evaluation or --method")
+        raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:
         raise click.UsageError(
             "missing argument 'GAME': name a game, or a file that was saved by analyze or solve --trace"
@@ -117,7 +117,7 @@ def command(
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
     if windows != "search" and (is_quiz or not can_step):
         raise GamesearchError(
-            "--windows changes the tree on the screen, and a quiz does not show it: leave out --windows"
+            "--windows changes only the tree of the full screen, which is not shown here: leave out --windows"
         )
     recording = (
         load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
