@@ -250,8 +250,8 @@ class Game(Records[State]):
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             raise GamesearchError(
-                f"{method} of {type(self).__name__} yields more than {MOST_MOVES:,} for {self.format(s)!r} "
-                f"(such as {found[-1]!r}) and may never end: check its loop"
+                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} for "
+                f"{self.format(s)!r} (such as {found[-1]!r}) and may never end: check its loop"
             )
         if method == "outcomes":
             return [outcome for outcome, probability in found if probability > 0]

@@ -60,19 +60,23 @@ TURN = "return s.turn"
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("def moves", "def move", "no method moves: did you mean move"),
-        ("1 - s.turn", "s.turn + 1", "player of Take gives 2"),
-        ("return s.stones == 0", "return False", "no move in 0,"),
-        (PAYS, "pass", "utility of Take gives None, not a number"),
+        ("def moves", "def move", "no method `moves`: did you mean move"),
+        ("1 - s.turn", "s.turn + 1", "`player` of Take returned 2"),
+        ("return s.stones == 0", "return False", "no move in the position 0,"),
+        (PAYS, "pass", "`utility` of Take returned None instead of a number"),
         (PAYS, "return 4", "which is not between -1 and 1: set MINSCORE and MAXSCORE"),
         (PAYS, "return 0.5", "set win_or_loss = False"),
-        (PAYS, "return s.turn == 1", "utility of Take gives (True|False), not a number"),
+        (PAYS, "return s.turn == 1", "`utility` of Take returned (True|False) instead of a number"),
         ("yield take", "yield str(take)", "moves must be whole numbers"),
-        ("yield take", "yield take\n            yield take", "moves of Take gives 1 more than once in 7,0"),
-        ("yield take", "pass\n        return None", "moves of Take gives None, which is not iterable"),
+        (
+            "yield take",
+            "yield take\n            yield take",
+            "`moves` of Take yields 1 more than once in",
+        ),
+        ("yield take", "pass\n        return None", "`moves` of Take returned None, which is not iterable"),
         ("yield take", "while True:\n                yield 1", "yields more than 65,536 for '7,0' .such as 1."),
         (MOVED, f"self.last = take\n        {MOVED}", "self.last of Take changes during a game"),
-        (MOVED, "pass", "result of Take gives None"),
+        (MOVED, "pass", "`result` of Take returned None"),
         (
             "        return Position(s.stones - take",
             "        import random\n        return Position(s.stones - random.randint(1, take)",
@@ -81,17 +85,29 @@ TURN = "return s.turn"
         (
             "def terminal(self, s)",
             "def terminal(s)",
-            r"\(take.py, line 25\) takes \(s\): write def terminal\(self, s\)",
+            r"\(take.py, line 25\) has the parameters \(s\): write def terminal\(self, s\)",
         ),
         ("def terminal(self, s)", "terminal = False\n\n    def over(self, s)", "is False, but must be a method"),
-        (TURN, CHANCE + "1", "outcomes of Take must give pairs: yield outcome, probability"),
-        (TURN, CHANCE + "1, 0.7\n        yield 2, 0.7", "add up to 1.4 in 7,0, and not to 1"),
-        (TURN, CHANCE + "0.5, 2\n        yield 0.5, 1", "gives 2 in 7,0: a probability is from 0 to 1"),
-        (TURN, CHANCE + "1, 10**400", "in 7,0: a probability is from 0 to 1"),
-        (TURN, CHANCE + "1, 'all'", "gives 'all' in 7,0: a probability is a number"),
-        ("def result(self, s, take)", "def result(self, s)", r"takes \(self, s\): write def result\(self, s, m\)"),
-        ("return Position(7, 0)", "Position(7, 0)", "initial of Take gives None, a return may be missing"),
-        ("return Position(7, 0)", "return [7, 0]", r"gives \[7, 0\], which is not hashable: make it a tuple"),
+        (TURN, CHANCE + "1", "`outcomes` of Take must yield pairs: write `yield outcome, probability`"),
+        (TURN, CHANCE + "1, 0.7\n        yield 2, 0.7", "add up to 1.4 in the position 7,0, but must add up to 1"),
+        (
+            TURN,
+            CHANCE + "0.5, 2\n        yield 0.5, 1",
+            "probability 2 in the position 7,0, but a probability must be",
+        ),
+        (TURN, CHANCE + "1, 10**400", "in the position 7,0, but a probability must be between 0 and 1"),
+        (TURN, CHANCE + "1, 'all'", "probability 'all' in the position 7,0, but a probability must be a number"),
+        (
+            "def result(self, s, take)",
+            "def result(self, s)",
+            r"has the parameters \(self, s\): write def result\(self, s",
+        ),
+        (
+            "return Position(7, 0)",
+            "Position(7, 0)",
+            "returned None, perhaps because a `return` is missing",
+        ),
+        ("return Position(7, 0)", "return [7, 0]", r"returned \[7, 0\], which is not hashable: make it a tuple"),
         ("min(3, s.stones) + 1", "4", "Take does not end: stones was 7 and is -[0-9]+ after 3,300 plies"),
         ("s.stones - take, 1", "s.stones, 1", "Take never ends: its moves reach only 2 positions"),
         ("s.stones - take, 1", "s.stones % 5 + take, 1", "Take never ends"),
@@ -115,9 +131,9 @@ PARENTS = """
     ("right", "wrong", "said"),
     [
         ("", "", ""),
-        ("range(1, min(3, 7 - s.stones) + 1)", "(2, 3)", "parents of Take does not give .* for"),
-        ("min(3, 7 - s.stones) + 1", "5", "parents of Take gives .* for .*, but no move leads there"),
-        ("1 - s.turn)", "s.turn)", "parents of Take does not give"),
+        ("range(1, min(3, 7 - s.stones) + 1)", "(2, 3)", "`parents` of Take leaves out .*, from which"),
+        ("min(3, 7 - s.stones) + 1", "5", "`parents` of Take yields .* as a parent of .*, but no move"),
+        ("1 - s.turn)", "s.turn)", "`parents` of Take leaves out"),
     ],
 )
 def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, said: str) -> None:
@@ -140,23 +156,38 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
             r"write .*take.py\(stones=...\), or give it a default in __init__ of Take",
         ),
         ("def __init__(): pass", r"write def __init__\(self\)"),
-        ("def __init__(self): self.moves = 3", "self.moves of Take hides the method moves: rename it"),
-        ("def __init__(self): self.board = 3", "self.board of Take hides the method board: rename it"),
-        ("def board(self): return None", r"\(take.py, line \d+\) takes \(self\): write def board\(self, s\)"),
-        ("def move_name(self, m): return str(m)", r"takes \(self, m\): write def move_name\(self, s, m\)"),
+        ("def __init__(self): self.moves = 3", "self.moves of Take hides the method `moves`: rename"),
+        ("def __init__(self): self.board = 3", "self.board of Take hides the method `board`: rename"),
+        (
+            "def board(self): return None",
+            r"\(take.py, line \d+\) has the parameters \(self\): write def board",
+        ),
+        ("def move_name(self, m): return str(m)", r"has the parameters \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
         ("def grundy(self, size): return size % 4", "method of gamesearch.optional.Impartial: inherit from this class"),
         ("def parents(self, s): yield s", "method of gamesearch.optional.Reversible: inherit from this class"),
         ("def is_needed(self, s, m): return True", "method of gamesearch.optional.Shortcuts: inherit from this class"),
-        ("def moves_by_lot(self, s): return False", "moves_by_lot, which is now called moves_at_random"),
-        ("def evaluate(self, s): s.stones", "evaluate of Take gives None, not a number: a return may be missing"),
-        ("def evaluate(self, s): return s.stones", "evaluate of Take gives 7 in 7,0, outside of the payoffs, -1 to 1"),
-        ("def evaluate(self, s): return 0.5 - s.stones / 4", r"evaluate of Take gives -1\.25 in 7,0, outside of"),
-        ("def evaluate(self, s): return '0'", "evaluate of Take gives '0', not a number"),
+        ("def moves_by_lot(self, s): return False", "`moves_by_lot`, which is now called `moves_at_random`"),
+        (
+            "def evaluate(self, s): s.stones",
+            "`evaluate` of Take returned None instead of a number: perhaps",
+        ),
+        (
+            "def evaluate(self, s): return s.stones",
+            "returned 7 in the position 7,0, but payoffs are only from -1 to 1",
+        ),
+        (
+            "def evaluate(self, s): return 0.5 - s.stones / 4",
+            r"returned -1\.25 in the position 7,0, but",
+        ),
+        ("def evaluate(self, s): return '0'", "evaluate` of Take returned '0' instead of a number"),
         ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
-        ("def features(self, s): return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
-        ("def features(self, s): s.stones", "gives None, not a tuple of numbers: a return may be missing"),
-        ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"gives \d numbers in .*, but 1 in the"),
+        ("def features(self, s): return 0.1", "features` of Take returned 0.1 instead of a tuple of numbers"),
+        (
+            "def features(self, s): s.stones",
+            "returned None instead of a tuple of numbers: perhaps a",
+        ),
+        ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"returned \d numbers in .*, but 1 in the"),
     ],
 )
 def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None:
@@ -172,7 +203,7 @@ def test_an_old_name_of_an_optional_method_is_an_error_only_in_its_group(tmp_pat
     (tmp_path / "other.py").write_text(
         text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.Selective)")
     )
-    with pytest.raises(GamesearchError, match="has passed, which is now called make_null_move"):
+    with pytest.raises(GamesearchError, match="defines `passed`, which is now called `make_null_move`"):
         load(str(tmp_path / "other.py"))
 
 
@@ -256,7 +287,7 @@ def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
     three = GAME.replace("1 - s.turn", "(s.turn + 1) % 3").replace("1 if s.turn == 1 else -1", "(1, 0, 0)")
     three = three.replace("    def initial", "    players = 3\n    names = ('A', 'B', 'C')\n\n    def initial")
     (tmp_path / "none.py").write_text(three)
-    with pytest.raises(GamesearchError, match=r"evaluate of Take gives 0\.0, not a tuple of 3 numbers"):
+    with pytest.raises(GamesearchError, match=r"evaluate` of Take returned 0\.0 instead of a tuple of 3 numbers"):
         load(str(tmp_path / "none.py"))
     (tmp_path / "take.py").write_text(three + "\n    def evaluate(self, s):\n        return (0, 0, 0)\n")
     game = load(str(tmp_path / "take.py"))
@@ -292,7 +323,7 @@ def test_endless_moves_are_reported_immediately(tmp_path: Path, speed: str) -> N
     (tmp_path / "take.py").write_text(ENDLESS_DEEP)
     game = load(str(tmp_path / "take.py"))
     s = game.parse("5,0")
-    said = "moves of Take yields more than 65,536"
+    said = "`moves` of Take yields more than 65,536"
     for method in ("auto", "retrograde", "search") if speed == "interpreted" else ("memo",):
         with pytest.raises(GamesearchError, match=said):
             solve(game, s, method, speed=speed)

@@ -120,11 +120,14 @@ def test_an_edited_file_is_recompiled_in_another_process(file: Write, tmp_path: 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x = 1", "has no function: call the evaluation"),
-        ("def a(game, s): return 0\ndef b(game, s): return 0", "has a, b: call the evaluation"),
-        ("def evaluate(s): return 0", r"evaluate \(mine.py, line 1\) takes \(s\): write def evaluate\(game, s\)"),
-        ("def evaluate(game, s): return 100", "outside of the payoffs"),
-        ("def evaluate(game, s): pass", "a return may be missing"),
+        ("x = 1", "has no function: name the evaluation"),
+        ("def a(game, s): return 0\ndef b(game, s): return 0", "has a, b: name the evaluation"),
+        (
+            "def evaluate(s): return 0",
+            r"evaluate \(mine.py, line 1\) has the parameters \(s\): write def evaluate\(",
+        ),
+        ("def evaluate(game, s): return 100", "but payoffs are only from -1 to 1"),
+        ("def evaluate(game, s): pass", "perhaps a `return` is missing"),
         ("def evaluate(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine\.py, line 2"),
         ("def evaluate(", "SyntaxError"),
     ],

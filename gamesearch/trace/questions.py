@@ -39,6 +39,8 @@ NAMED = 12
 """The greatest number of children of a node, or of leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
 """The number of the last event of a growing tree that a quiz may ask about."""
+URGENCY = 10.0
+"""The bound of a move without playouts in `mcts`, unless its option `urgency` is given."""
 KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
 """The kinds of questions, in the order in which a quiz takes one question of each kind."""
 
@@ -169,13 +171,16 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
     children = {child.move: stepper.state_of(child.number, number - 1) for child in stepper.recording.children(node)}
     moves = "; ".join(playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
+    is_untried = bounds[event["move"]] == URGENCY
     yield Question(
         kind="choice",
         before=number - 1,
         text=f"{turn_at(stepper.recording, node)}: {moves}. {formula(stepper, node, number)}"
         "Which move does the next playout follow?",
         answer=event["move"],
-        reason=f"it has the greatest upper confidence bound: {shown}.",
+        reason="it is not tried yet, so it is tried first."
+        if is_untried
+        else f"it has the greatest upper confidence bound: {shown}.",
         moves=tuple(bounds),
     )
 
@@ -188,10 +193,21 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
     found = re.search(r"\bexploration=([\d.]+)", algorithm)
     worth = "1 - average" if node.side == "Min" else "average"
     visits = stepper.state_of(node.number, number - 1).visits
+    scale = "with averages scaled from 0 to 1"
+    if are_payoffs_equal(stepper.recording, number):
+        worth, scale = "0.5", "because all payoffs so far are equal,"
     return (
-        f"The bound is {worth} + C * sqrt(ln({visits}) / playouts of the move), with averages scaled from 0 to 1 and "
+        f"The bound is {worth} + C * sqrt(ln({visits}) / playouts of the move), {scale} and "
         f"C = {found[1] if found else '1'}. "
     )
+
+
+def are_payoffs_equal(recording: Recording, number: int) -> bool:
+    """Whether all playouts before an event had the same payoff, so that averages cannot be scaled."""
+    paid = (numbers(event["values"][0]) for event in recording.events[:number] if event["event"] == "count")
+    payoffs = chain.from_iterable(paid)
+    first = next(payoffs, 0.0)
+    return all(payoff == first for payoff in payoffs)
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
@@ -212,6 +228,8 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
         return
     paid = event["values"][at]
     shown = f"({', '.join(f'{each:g}' for each in paid)})" if isinstance(paid, list) else f"{paid:g}"
+    old, new = (f"({each})" if each[:1] in "+-" else each for each in (before.shown, shown))
+    total = "" if isinstance(paid, list) else f": ({before.visits} * {old} + {new}) / {after.visits} = {after.shown}"
     had = f"averages {before.shown} over {plural(before.visits, 'playout')}"
     yield Question(
         kind="average",
@@ -220,7 +238,7 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
         f"The payoff of the next playout is {shown}. What is the average now?",
         answer=after.shown,
         numbers=numbers(after.value),
-        reason=f"the sum of the payoffs of {plural(after.visits, 'playout')}, divided by their number.",
+        reason=f"the sum of the payoffs of {plural(after.visits, 'playout')}, divided by their number{total}.",
     )
 
 

@@ -101,14 +101,21 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")
+    is_table = stepper.recording.growth == TABLE
+    about = "" if is_table and known.value is None else BOUND_WORDS[known.bound]
     sure = certainty_words(known.visits, known.interval_shown)
     facts = [
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
         ("to move", "" if node.side == "end" else node.side),
         ("window", interval_text(stepper, node, known, "entry" if windows == "entry" else "search")),
-        ("range", "" if windows == "entry" else interval_text(stepper, node, known, "ranges")),
-        (what, BOUND_WORDS[known.bound] + known.shown + (", dropped" if known.is_dropped else "")),
+        (
+            "range",
+            ""
+            if windows == "entry" or (is_table and windows != "ranges")
+            else interval_text(stepper, node, known, "ranges"),
+        ),
+        (what, about + known.shown + (", dropped" if known.is_dropped else "")),
         ("based on" if known.visits else "", sure.replace(", best", f"\n{'':<10}best")),
         ("position", "" if node.same is None else f"same as node {node.same}"),
         ("to come", ", ".join(known.coming)),

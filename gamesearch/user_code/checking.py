@@ -154,7 +154,8 @@ def is_row_of_numbers(value: Any) -> bool:
 def endless_moves(game: Game) -> GamesearchError:
     """The error for a position that has more than MOST_MOVES moves, probably because of an endless loop."""
     return GamesearchError(
-        f"moves of {type(game).__name__} yields more than {MOST_MOVES:,} moves in a position: does its loop end?"
+        f"the method `moves` of {type(game).__name__} yields more than {MOST_MOVES:,} moves in a position: "
+        "does its loop end?"
     )
 
 
@@ -171,22 +172,25 @@ def check_class(cls: type[Game]) -> None:
         if getattr(cls, name) is getattr(Game, name):
             own = [each for each in vars(cls) if not each.startswith("_") and not hasattr(Game, each)]
             hint = f": {nearest(name, own)}" if own else ""
-            raise GamesearchError(f"{cls.__name__} has no method {name}{hint}")
+            raise GamesearchError(f"{cls.__name__} has no method `{name}`{hint}")
     for name, declaring in METHODS.items():
         if issubclass(cls, declaring):
             check_method(cls, name)
     for old, new in RENAMED.items():
         if hasattr(cls, old) and issubclass(cls, OF_GROUPS.get(new, Game)):
-            raise GamesearchError(f"{cls.__name__} has {old}, which is now called {new}")
+            raise GamesearchError(f"{cls.__name__} defines `{old}`, which is now called `{new}`")
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(
-                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from this class"
+                f"{cls.__name__} defines `{name}`, a method of gamesearch.optional.{group.__name__}: "
+                "inherit from this class"
             )
     try:
         inspect.signature(cls)
     except ValueError:
-        raise GamesearchError(f"__init__ of {cls.__name__} has no parameter self: write def __init__(self)") from None
+        raise GamesearchError(
+            f"the method `__init__` of {cls.__name__} has no parameter self: write def __init__(self)"
+        ) from None
     sound_classes.add(cls)
 
 
@@ -194,7 +198,7 @@ def check_method(cls: type[Game], name: str) -> None:
     """Raise GamesearchError if a method does not take the right arguments, for example because `self` is missing."""
     method = inspect.getattr_static(cls, name)
     if not callable(getattr(cls, name)):
-        raise GamesearchError(f"{name} of {cls.__name__} is {getattr(cls, name)!r}, but must be a method")
+        raise GamesearchError(f"`{name}` of {cls.__name__} is {getattr(cls, name)!r}, but must be a method")
     if not inspect.isfunction(method):
         return
     wanted, own = inspect.signature(vars(METHODS[name])[name]), inspect.signature(method)
@@ -202,8 +206,8 @@ def check_method(cls: type[Game], name: str) -> None:
         own.bind(*wanted.parameters)
     except TypeError:
         raise GamesearchError(
-            f"{name} of {cls.__name__} ({place_of(method)}) takes ({', '.join(own.parameters)}): "
-            f"write def {name}({', '.join(wanted.parameters)})"
+            f"the method `{name}` of {cls.__name__} ({place_of(method)}) has the parameters "
+            f"({', '.join(own.parameters)}): write def {name}({', '.join(wanted.parameters)})"
         ) from None
 
 
@@ -214,7 +218,9 @@ def check_rules(game: Game) -> None:
     """
     for name, declaring in METHODS.items():
         if name in vars(game) and isinstance(game, declaring):
-            raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: rename it")
+            raise GamesearchError(
+                f"the attribute self.{name} of {type(game).__name__} hides the method `{name}`: rename the attribute"
+            )
     with limited_answers(type(game).__name__) as restart:
         check_state(game, "initial", game.initial())
         check_features(game, game.initial())
@@ -278,8 +284,8 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
                 )
     if isinstance(after[0], tuple | int | str) and after[0] != after[1]:
         raise GamesearchError(
-            f"result of {type(game).__name__} gives {after[0]!r} and then {after[1]!r} for the same move: make "
-            "each random event a chance node (player CHANCE) with outcomes"
+            f"the method `result` of {type(game).__name__} returned {after[0]!r} and then {after[1]!r} for the same "
+            "move: make each random event a chance node (the player CHANCE) with outcomes"
         )
     return after[0]
 
@@ -291,11 +297,16 @@ def check_parents(game: Game, before: Any, s: Any) -> None:
     who, where, key = type(game).__name__, game.format(s), game.key(s)
     parents = list(game.parents(s))
     if game.key(before) not in map(game.key, parents):
-        raise GamesearchError(f"parents of {who} does not give {game.format(before)} for {where}")
+        raise GamesearchError(
+            f"the method `parents` of {who} leaves out {game.format(before)}, from which a move leads to {where}"
+        )
     for each in parents:
         after = [] if game.terminal(each) else [game.key(game.result(each, m)) for m in game.steps(each)]
         if key not in after:
-            raise GamesearchError(f"parents of {who} gives {game.format(each)} for {where}, but no move leads there")
+            raise GamesearchError(
+                f"the method `parents` of {who} yields {game.format(each)} as a parent of {where}, but no move "
+                "leads from this parent there"
+            )
 
 
 def parameters_of(game: Game) -> dict[str, Any]:
@@ -312,26 +323,36 @@ def check_steps(game: Game, s: Any) -> list[int]:
     invalid."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
-        raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")
+        raise GamesearchError(
+            f"the method `player` of {who} returned {player!r}, but the players are numbered 0 to {game.players - 1}"
+        )
     if player == CHANCE and not game.chance:
-        raise GamesearchError(f"player of {who} gives CHANCE: set chance = True in the class")
+        raise GamesearchError(
+            f"the method `player` of {who} returned CHANCE, but its class does not declare chance: add chance = True"
+        )
     name = "moves" if player != CHANCE else "outcomes"
     found = getattr(game, name)(s)
     if not isinstance(found, Iterable):
-        raise GamesearchError(f"{name} of {who} gives {found!r}, which is not iterable: yield the {name}")
+        raise GamesearchError(
+            f"the method `{name}` of {who} returned {found!r}, which is not iterable: use `yield` for each {name[:-1]}"
+        )
     first = list(itertools.islice(found, MOST_MOVES))
     if player == CHANCE and not all(isinstance(each, tuple | list) and len(each) == 2 for each in first):
-        raise GamesearchError(f"outcomes of {who} must give pairs: yield outcome, probability")
+        raise GamesearchError(f"the method `outcomes` of {who} must yield pairs: write `yield outcome, probability`")
     if player == CHANCE and 0 < len(first) < MOST_MOVES:
         check_probabilities(game, s, [probability for _, probability in first])
     steps = game.steps(s)
     if not steps:
-        raise GamesearchError(f"{who} has no move in {game.format(s)}, but terminal is false")
+        raise GamesearchError(
+            f"{who} has no move in the position {game.format(s)}, but the method `terminal` does not return true there"
+        )
     if not all(isinstance(step, numbers.Integral) for step in steps):
-        raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves must be whole numbers")
+        raise GamesearchError(f"the method `moves` of {who} yields {steps[0]!r}, but moves must be whole numbers")
     if player != CHANCE and len(set(steps)) < len(steps):
         twice = next(step for step in steps if steps.count(step) > 1)
-        raise GamesearchError(f"moves of {who} gives {twice!r} more than once in {game.format(s)}")
+        raise GamesearchError(
+            f"the method `moves` of {who} yields {twice!r} more than once in the position {game.format(s)}"
+        )
     return steps
 
 
@@ -342,22 +363,28 @@ def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)
         if not (is_number and 0 <= each <= 1):
-            what = "from 0 to 1" if is_number else "a number"
-            raise GamesearchError(f"outcomes of {who} gives {each!r} in {where}: a probability is {what}")
+            what = "between 0 and 1" if is_number else "a number"
+            raise GamesearchError(
+                f"the method `outcomes` of {who} yields the probability {each!r} in the position {where}, "
+                f"but a probability must be {what}"
+            )
     total = math.fsum(map(float, probabilities))
     if abs(total - 1) > ROUNDING:
-        raise GamesearchError(f"outcomes of {who} have probabilities that add up to {total:g} in {where}, and not to 1")
+        raise GamesearchError(
+            f"the probabilities of the outcomes of {who} add up to {total:g} in the position {where}, but "
+            "must add up to 1"
+        )
 
 
 def check_state(game: Game, method: str, s: Any) -> None:
     """Raise GamesearchError if a value cannot be a state, because it is None or not hashable."""
-    problem = "" if s is not None else "a return may be missing"
+    problem = "" if s is not None else "perhaps because a `return` is missing"
     try:
         hash(s)
     except TypeError:
         problem = "which is not hashable: make it a tuple, such as a NamedTuple"
     if problem:
-        raise GamesearchError(f"{method} of {type(game).__name__} gives {s!r}, {problem}")
+        raise GamesearchError(f"the method `{method}` of {type(game).__name__} returned {s!r}, {problem}")
 
 
 def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -> None:
@@ -415,15 +442,16 @@ def check_features(game: Game, s: Any) -> None:
         return
     found, who = game.features(s), type(game).__name__
     if not isinstance(found, Sized) or not isinstance(found, Iterable) or isinstance(found, str):
-        hint = ": a return may be missing" if found is None else ", such as (1.0,)"
-        raise GamesearchError(f"features of {who} gives {found!r}, not a tuple of numbers{hint}")
+        hint = ": perhaps a `return` is missing" if found is None else ": write, for example, (1.0,)"
+        raise GamesearchError(f"the method `features` of {who} returned {found!r} instead of a tuple of numbers{hint}")
     for number, each in enumerate(found, 1):
         if not isinstance(each, numbers.Real):
             raise GamesearchError(f"feature {number} of {who} is {each!r}, which is not a number")
     first = len(game.features(game.initial()))
     if len(found) != first:
         raise GamesearchError(
-            f"features of {who} gives {len(found)} numbers in {game.format(s)}, but {first} in the initial position"
+            f"the method `features` of {who} returned {len(found)} numbers in the position {game.format(s)}, but "
+            f"{first} in the initial position"
         )
 
 
@@ -433,19 +461,20 @@ def check_estimate(game: Game, s: Any) -> None:
     if game.players == 2 and game.zero_sum and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
         if not isinstance(estimate, numbers.Real):
-            hint = ": a return may be missing" if estimate is None else ""
-            raise GamesearchError(f"evaluate of {who} gives {estimate!r}, not a number{hint}")
+            hint = ": perhaps a `return` is missing" if estimate is None else ""
+            raise GamesearchError(f"the method `evaluate` of {who} returned {estimate!r} instead of a number{hint}")
         if not game.MINSCORE <= float(estimate) <= game.MAXSCORE:
             raise GamesearchError(
-                f"evaluate of {who} gives {estimate!r} in {game.format(s)}, outside of the payoffs, "
-                f"{game.MINSCORE:g} to {game.MAXSCORE:g}: make it smaller, or set MINSCORE and MAXSCORE"
+                f"the method `evaluate` of {who} returned {estimate!r} in the position {game.format(s)}, but "
+                f"payoffs are only from {game.MINSCORE:g} to {game.MAXSCORE:g}: scale the estimate, or set MINSCORE "
+                "and MAXSCORE"
             )
     if game.payoff_count > 1 and not game.terminal(s):
         estimate = game.evaluate(s)
         if not isinstance(estimate, tuple) or len(estimate) != game.payoff_count:
             raise GamesearchError(
-                f"evaluate of {type(game).__name__} gives {estimate!r}, not a tuple of {game.players} numbers: "
-                "return zeros if you only search to the end of the game"
+                f"the method `evaluate` of {type(game).__name__} returned {estimate!r} instead of a tuple of "
+                f"{game.players} numbers: if you only search to the end of the game, return zeros"
             )
 
 
@@ -456,12 +485,15 @@ def check_payoff(game: Game, payoff: Any) -> None:
     are_numbers = all(isinstance(each, numbers.Real) and not isinstance(each, bool) for each in payoffs)
     if isinstance(payoff, tuple) != (game.payoff_count > 1) or not are_numbers:
         wanted = f"a tuple of {game.players} numbers" if game.payoff_count > 1 else "a number"
-        raise GamesearchError(f"utility of {who} gives {payoff!r}, not {wanted}")
+        raise GamesearchError(f"the method `utility` of {who} returned {payoff!r} instead of {wanted}")
     if not all(game.MINSCORE <= each <= game.MAXSCORE for each in payoffs):
         raise GamesearchError(
-            f"utility of {who} gives {payoff!r}, which is not between {game.MINSCORE:g} and {game.MAXSCORE:g}: "
-            "set MINSCORE and MAXSCORE"
+            f"the method `utility` of {who} returned {payoff!r}, which is not between {game.MINSCORE:g} and "
+            f"{game.MAXSCORE:g}: set MINSCORE and MAXSCORE"
         )
     is_decided = game.players == 2 and game.zero_sum and game.win_or_loss and not game.chance
     if is_decided and payoff not in (game.MINSCORE, game.draw_value(), game.MAXSCORE):
-        raise GamesearchError(f"utility of {who} gives {payoff!r}, not a win, loss or draw: set win_or_loss = False")
+        raise GamesearchError(
+            f"the method `utility` of {who} returned {payoff!r}, which is not the payoff of a win, a loss or a draw: "
+            "set win_or_loss = False"
+        )

@@ -78,13 +78,13 @@ def evaluation_in(name: str) -> FunctionType:
     }
     if "evaluate" not in functions and len(functions) != 1:
         has = f"has {', '.join(functions)}" if functions else "has no function"
-        raise GamesearchError(f"{name} {has}: call the evaluation evaluate(game, s)")
+        raise GamesearchError(f"{name} {has}: name the evaluation `evaluate(game, s)`")
     function: FunctionType = functions.get("evaluate") or next(iter(functions.values()))
     try:
         inspect.signature(function).bind("game", "s")
     except TypeError:
         raise GamesearchError(
-            f"{function.__name__} ({place_of(function)}) takes {inspect.signature(function)}: "
+            f"{function.__name__} ({place_of(function)}) has the parameters {inspect.signature(function)}: "
             f"write def {function.__name__}(game, s)"
         ) from None
     return function

@@ -173,7 +173,7 @@ class Stuck(Take):
 )
 def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str) -> None:
     game = Stuck(6)
-    with pytest.raises(GamesearchError, match="moves of Stuck yields more than 65,536"):
+    with pytest.raises(GamesearchError, match="`moves` of Stuck yields more than 65,536"):
         search(game, game.initial(), algorithm, speed=speed)
 
 

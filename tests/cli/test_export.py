@@ -105,23 +105,25 @@ def test_damaged_traces_and_wrong_names_are_refused(trace: Path, tmp_path: Path,
     assert not (tmp_path / "tree.svg").exists()
 
 
-@pytest.mark.parametrize("suffix", ["svg", "tex", "mmd"])
+@pytest.mark.parametrize("suffix", ["svg", "tex", "mmd", "html"])
 def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """The error message names the largest limits at which the tree fits on the page, and --fit uses these limits."""
     monkeypatch.setattr("gamesearch.render.exports.tex.LARGEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.svg.WIDEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.mmd.MOST_EDGES", 20)
+    monkeypatch.setattr("gamesearch.render.exports.html.MOST_BOARDS", 20)
+    boards = ["--boards"] * (suffix == "html")  # only boards limit the size of a page
     trace, file = tmp_path / "a.trace", tmp_path / f"tree.{suffix}"
     cli.run("analyze nim(2-2-1) -a minimax --trace", trace)
-    said = cli.refusal("export", trace, "--to", file)
+    said = cli.refusal("export", trace, "--to", file, *boards)
     assert "--fit draws the largest part" in said
     ways = said.split(": ")[-1].split(" fits")[0].split(" or ")
     assert [way.split()[0] for way in ways] == ["--plies", "--nodes"]
     for way in ways:
         flag, number = way.split()
-        cli.run("export", trace, "--to", file, "--force", flag, number)
-        assert "--fit" in cli.refusal("export", trace, "--to", file, "--force", flag, int(number) + 1)
-    answer = cli.data("export", trace, "--to", file, "--force", "--fit")
+        cli.run("export", trace, "--to", file, *boards, "--force", flag, number)
+        assert "--fit" in cli.refusal("export", trace, "--to", file, *boards, "--force", flag, int(number) + 1)
+    answer = cli.data("export", trace, "--to", file, *boards, "--force", "--fit")
     assert answer["limit"] == ways[0]
     assert 0 < answer["nodes"] < answer["searched"]
 

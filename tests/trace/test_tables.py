@@ -228,7 +228,7 @@ def test_the_commands(tmp_path: Path, cli: Cli) -> None:
     assert "the table of" in printed
     assert "Max [+1, +1] = +1" in cli.run("solve nim 4 --method dp --tree --windows ranges").out
     assert "add --tree" in cli.refusal("solve nim 4 --windows ranges")
-    assert "the screen" in cli.refusal("watch nim 4 --method dp --windows ranges")
+    assert "full screen" in cli.refusal("watch nim 4 --method dp --windows ranges")
     assert "method dynamic_programming" in printed
     trace = tmp_path / "nim.trace"
     cli.run("solve nim 4 --method memo --trace", trace)

@@ -115,10 +115,10 @@ def command(
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
-    if windows != "search" and (is_quiz or not can_step):
-        raise GamesearchError(
-            "--windows changes only the tree of the full screen, which is not shown here: leave out --windows"
-        )
+    if windows != "search" and is_quiz:
+        raise GamesearchError("--windows would show answers of the quiz: leave out --windows or --quiz")
+    if windows != "search" and not can_step:
+        raise GamesearchError("--windows changes the tree on the full screen, which needs a terminal: leave it out")
     recording = (
         load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
     )

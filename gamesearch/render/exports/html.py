@@ -72,6 +72,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
         facts = {name: recording.header[name] for name in ("game", "position")}
         facts["algorithm"] = method_words(recording)
         facts |= growth_parts(recording) if is_grown else {}
+    except GamesearchError:
+        raise
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is damaged: a line lacks a field that the page needs") from None
     layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")

@@ -282,7 +282,7 @@ def names_of_players(
         return names
     level_of(level)
     if not any(map(needs_level, names)):
-        raise GamesearchError("--level needs a player `computer` without a level of its own: write --min computer")
+        raise GamesearchError("--level needs a player `computer` that has no level yet: write --min computer")
     return [with_level(name, level) if needs_level(name) else name for name in names]
 
 

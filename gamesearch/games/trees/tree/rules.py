@@ -79,7 +79,7 @@ class Tree(Game[Position]):
         given = [row for node in self._nodes if (row := self._row(node.payoff or node.estimate))]
         self._has_unknown = any(node.is_unknown for node in self._nodes)
         if not any(node.payoff for node in self._nodes):
-            raise GamesearchError("a tree needs a leaf whose payoff is known")
+            raise GamesearchError("all leaves of the tree are unknown: write a number for one of them or more")
         self.MINSCORE, self.MAXSCORE = min(map(min, given)), max(map(max, given))
         middle = ((self.MINSCORE + self.MAXSCORE) / 2,) * self.payoff_count
         payoffs = np.array([self._row(node.payoff) or middle for node in self._nodes])
@@ -248,21 +248,24 @@ class Tree(Game[Position]):
         if not unknown:
             return []
         if self.payoff_count > 1:
-            return [f"? counts as {number_text(self.middle[0])} for each player"]
+            return [f"a search assumes {number_text(self.middle[0])} for each player at the leaves marked ?"]
         low, high = self._limits(node)
         if low == high:
-            return [f"? is not needed: the value is {number_text(low)} for any payoff of ?"]
+            return [
+                f"the {'leaf' if len(unknown) == 1 else 'leaves'} marked ? "
+                f"{'does' if len(unknown) == 1 else 'do'} not matter: the value is always {number_text(low)}"
+            ]
         needed = set(self._needed_leaves(node))
         names = [
             ", ".join(self.format(Position(each)) for each in unknown if (each in needed) == wanted)
             for wanted in (True, False)
         ]
         ends = (("at least", low), ("at most", high))
-        said = " and ".join(f"{words} {number_text(end)}" for words, end in ends if math.isfinite(end))
-        span = f"is {said}" if said else "can be anything"
-        rest = f"; not needed: {names[1]}" if names[1] else ""
+        known = " and ".join(f"{words} {number_text(end)}" for words, end in ends if math.isfinite(end))
+        span = f"is {known}" if known else "can be any number"
+        rest = f"; it does not depend on {names[1]}" if names[1] else ""
         count = number_text((self.MINSCORE + self.MAXSCORE) / 2)
-        return [f"? is needed at {names[0]}: the value {span}; a search assumes {count}{rest}"]
+        return [f"the value depends on ? at {names[0]}{rest}. The value {span}; a search assumes {count} for ?"]
 
     def _below(self, node: int) -> Iterator[int]:
         yield node

@@ -143,7 +143,7 @@ class Reader:
         self.next()
         match = NUMBER.match(self.text, self.at)
         if match is None:
-            raise self.error("a number, [, {, ( or max[ belongs here")
+            raise self.error("write a number, [, {, ( or max[ here")
         try:
             value = float(Fraction(match[0]))
         except (ZeroDivisionError, OverflowError):
@@ -156,7 +156,7 @@ class Reader:
     def whole(self) -> Node:
         root = self.tree(0)
         if self.next():
-            raise self.error(f"the tree has ended, but {self.next()} follows")
+            raise self.error(f"the tree is complete, but {self.next()} follows")
         return root
 
     def tree(self, depth: int) -> Node:
@@ -190,7 +190,7 @@ class Reader:
             return Node(payoff=payoff)
         node = self.tree(depth)
         if not node.children or node.estimate:
-            raise self.error("an estimate belongs before a node with branches")
+            raise self.error("only a node with branches can have an estimate before it")
         node.estimate = payoff
         return node
 
@@ -202,7 +202,7 @@ class Reader:
         if probability is None or not self.text[probability.end() :].lstrip().startswith(":"):
             child = below()
             if self.next() == ":":
-                raise self.error("a probability belongs before the colon")
+                raise self.error("write a probability (a number) before the colon")
             return None, child
         found = self.number()
         self.expect(":")
@@ -221,18 +221,18 @@ class Reader:
         given = [probability for probability, _ in branches if probability is not None]
         given = given or [1 / len(branches)] * len(branches)
         if len(given) < len(branches):
-            raise self.error("either all branches of a chance node have a probability or none")
+            raise self.error("a chance node needs a probability at all of its branches, or at none of them")
         if min(given) <= 0:
             raise self.error(f"a probability must be above 0, but {min(given):g} is not")
         if abs(math.fsum(given) - 1) > 1e-9:
-            raise self.error(f"probabilities sum to 1, not to {math.fsum(given):g}")
+            raise self.error(f"the probabilities of a chance node must sum to 1, not to {math.fsum(given):g}")
         return Node([child for _, child in branches], probabilities=tuple(given), mark="chance")
 
     def object(self, below: Callable[[], Node]) -> Node:
         """Read the JSON form of a node: {"max": [...]}, {"chance": [[probability, tree], ...]} or {"payoff": [...]}."""
         match = JSON_OBJECT.match(self.text, self.at)
         if match is None:
-            raise self.error('"max": [, "min": [, "p1": [, "chance": [ or "payoff": [ belongs here')
+            raise self.error('write "max": [, "min": [, "p1": [, "chance": [ or "payoff": [ here')
         self.at = match.end()
         if match[1].lower() == "payoff":
             node = Node(payoff=tuple(self.items(self.number, "]")))
