@@ -165,7 +165,7 @@ def _class_in(module: Any, name: str) -> type[Game]:
         )
     if len(chosen) > 1:
         raise GamesearchError(
-            f"{name} has several games: {', '.join(cls.__name__ for cls in chosen)}; keep one in each file"
+            f"{name} defines several games ({', '.join(cls.__name__ for cls in chosen)}): keep only one in each file"
         )
     chosen[0].name = name
     return chosen[0]
@@ -181,7 +181,7 @@ def load(text: str) -> Game:
     5
     """
     if not isinstance(text, str):
-        raise GamesearchError(f"a game is given as text, such as 'tictactoe', not {text!r}")
+        raise GamesearchError(f"write a game as text (for example 'tictactoe'), not {text!r}")
     stripped = text.strip()
     if is_typed_tree(stripped):
         return build_game(Specification("tree", (stripped,)), None)
@@ -209,7 +209,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
     if own is not None and "weights" in tuned:
-        raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out weights")
+        raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out `weights`")
     if own is not None:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None

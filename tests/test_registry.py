@@ -115,7 +115,7 @@ def test_a_file_is_loaded_from_any_folder(tmp_path: Path, folder: str) -> None:
         ("import nothing_of_that_name", "cannot be loaded: ModuleNotFoundError"),
         ("from gamesearch.questions import Levels", "import gamesearch.optional instead"),
         ("def broken(:", "cannot be loaded: SyntaxError"),
-        (SOURCE.format(name="One") + "\nclass Two(Base):\n    pass\n", "has several games"),
+        (SOURCE.format(name="One") + "\nclass Two(Base):\n    pass\n", "defines several games"),
         ("from gamesearch.games.counting.nim import Nim", "has no class derived"),
     ],
 )
