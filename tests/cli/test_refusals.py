@@ -37,7 +37,7 @@ analyze tictactoe --to beliefs.svg => add --beliefs
 analyze tictactoe --beliefs --to beliefs.png => should end in .svg
 analyze tictactoe --beliefs --why-not 1 => leave out --beliefs
 analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs error=
-analyze pig --depth 1 --ask human => a human has no evaluation
+analyze pig --depth 1 --ask human => --ask cannot ask a human
 analyze tictactoe --ask uci(path=cat) => UCI is for chess
 play chess --min uci(path=cat,depth=1000000) => the depth of uci must be from 1 to
 play chess --min uci(path=cat,nodes=-1) => the nodes of uci must be at least 1
@@ -123,7 +123,7 @@ bench othello(weights=learned) --probcut --save => name such a file, as in othel
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat
-opponents buildorder => no Min who could err
+opponents buildorder => has no player Min
 opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
 opponents tictactoe --opponents mistake=1 => the opponent 'mistake=1' is unknown
 opponents tictactoe --opponents ' ' => name an opponent
@@ -168,10 +168,10 @@ play tictactoe --save nowhere/game.json => there is no folder nowhere
 play nowhere => there is no game 'nowhere'
 play chess(variant=foo) => no variants are called 'foo': there are antichess,
 play chess(rules=python-chess) --max random --speed compiled => cannot be compiled
-play tictactoe --level 12 => levels are 1 to 10, and easy, normal, hard, best
+play tictactoe --level 12 => write a number from 1 to 10, or easy, normal, hard or best
 play tictactoe --level hrad => did you mean hard?
-play tictactoe --level 3 --max human --min random => --level needs a side that is the computer
-play tictactoe --level 3 --players human,computer(level=2) => --level needs a side that is the computer
+play tictactoe --level 3 --max human --min random => --level needs a player `computer`
+play tictactoe --level 3 --players human,computer(level=2) => --level needs a player `computer`
 games nimm => did you mean nim?
 games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?
