@@ -229,10 +229,13 @@ def replace_old_parameters(given: Specification) -> Specification:
         if (given.name, name) in REPLACED:
             new, meaning = REPLACED[given.name, name]
             if new in parameters:
-                raise GamesearchError(f"{new} of {given.name} has replaced {name}: leave out {name}")
+                raise GamesearchError(
+                    f"the parameter {new!r} of {given.name} has replaced {name!r}: leave out {name!r}"
+                )
             value = parameters[new] = parameters.pop(name)
             warnings.warn(
-                f"{given.name} has no {name} any more: {name}={value} is read as {new}={value}, {meaning}",
+                f"{given.name} no longer has the parameter {name!r}: {name}={value} is read as {new}={value}, "
+                f"{meaning}",
                 FutureWarning,
                 stacklevel=2,
             )

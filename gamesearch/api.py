@@ -54,7 +54,10 @@ def draw(game: Game, state: Any, move: int | None = None) -> Picture:
     """The board of a position. If a move is given, the board after this move, with marks on the cells that changed."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
-        raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: use parse_move of the game")
+        raise GamesearchError(
+            f"{move!r} is not a move of {game.format(state)!r}: convert text to a move with the method `parse_move` "
+            "of the game"
+        )
     after = state if move is None else game.result(state, move)
     board = picture(game, state) if move is None else picture_after(game, state, move, after)
     return Picture(board, f"{game!r}: {game.format(after)}")

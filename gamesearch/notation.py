@@ -89,13 +89,14 @@ class Notation(Generic[State]):
                 f"the position {text!r} is not {len(start)} whole numbers{self._written(start)}"
             ) from None
         if any(not 0 <= value < 1 << 62 for value in values):
-            raise GamesearchError(f"the position {text!r} has a number out of range")
+            raise GamesearchError(f"the position {text!r} contains a number that is negative or too large")
         make: Any = getattr(type(start), "_make", type(start))
         state: State = make(values)
         player = MAX if self.terminal(state) else self.player(state)
         if player != CHANCE and player not in range(self.players):
             raise GamesearchError(
-                f"in the position {text!r} it is the turn of player {player}: players are 0 to {self.players - 1}"
+                f"in the position {text!r}, player {player} is to move, but the players are numbered 0 to "
+                f"{self.players - 1}"
             )
         return state
 
@@ -110,8 +111,8 @@ class Notation(Generic[State]):
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
-            return f": {self.name} defines no notation, so write one like {self.format(start)}"
-        return f": {self.name} has no method parse to read positions"
+            return f": {self.name} does not define a notation for positions: write a position like {self.format(start)}"
+        return f": {self.name} has no method `parse` to read positions"
 
     def format(self, s: State) -> str:
         """Convert a state to text that `parse` reads back."""

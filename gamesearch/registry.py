@@ -158,14 +158,14 @@ def _class_in(module: Any, name: str) -> type[Game]:
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(
-            f"{name} has no class derived from gamesearch.Game: for an algorithm, write --algorithm {name}; for an "
-            f"evaluation, write evaluation={name}"
+            f"{name} does not define a game (a class derived from gamesearch.Game): for an algorithm, write "
+            f"--algorithm {name}; for an evaluation, write evaluation={name}"
             if any(map(inspect.isfunction, vars(module).values()))
-            else f"{name} has no class derived from gamesearch.Game"
+            else f"{name} does not define a game (a class derived from gamesearch.Game)"
         )
     if len(chosen) > 1:
         raise GamesearchError(
-            f"{name} has several games: {', '.join(cls.__name__ for cls in chosen)}; keep one in each file"
+            f"{name} defines several games ({', '.join(cls.__name__ for cls in chosen)}): keep only one in each file"
         )
     chosen[0].name = name
     return chosen[0]
@@ -181,7 +181,7 @@ def load(text: str) -> Game:
     5
     """
     if not isinstance(text, str):
-        raise GamesearchError(f"a game is given as text, such as 'tictactoe', not {text!r}")
+        raise GamesearchError(f"write a game as text (for example 'tictactoe'), not {text!r}")
     stripped = text.strip()
     if is_typed_tree(stripped):
         return build_game(Specification("tree", (stripped,)), None)
@@ -209,7 +209,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
     if own is not None and "weights" in tuned:
-        raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out weights")
+        raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out `weights`")
     if own is not None:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
@@ -222,7 +222,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     if file is not None:
         check_rules(game)  # with the default weights, because other weights may give estimates outside of the payoffs
     if "weights" in tuned and not cls.has_features:
-        raise GamesearchError(f"{game.name} has no features to weigh: give weights as a {SUFFIX} file")
+        raise GamesearchError(f"{game.name} has no features to weigh: use a {SUFFIX} file for `weights`")
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
     if learned is not None:

@@ -259,8 +259,8 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):
         raise GamesearchError(
-            f"{what} {specification.name} takes {len(known)} parameter{'' if len(known) == 1 else 's'}, "
-            f"not {len(specification.values)}"
+            f"{what} {specification.name} has {len(known)} parameter{'' if len(known) == 1 else 's'}, "
+            f"but {len(specification.values)} value{' was' if len(specification.values) == 1 else 's were'} given"
         )
     given = dict(zip(known, specification.values, strict=False))
     for name, value in specification.parameters.items():
@@ -268,13 +268,14 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
             hint = nearest(name, {*known, *others}) if known or others else "it has none"
             raise GamesearchError(f"{what} {specification.name} has no parameter {name!r}: {hint}")
         if name in given:
-            raise GamesearchError(f"{what} {specification.name} is given {name} twice")
+            raise GamesearchError(f"{what} {specification.name} has the parameter {name!r} twice")
         given[name] = value
     for name, p in known.items():
         if p.default is p.empty and p.kind is not p.VAR_POSITIONAL and name not in given:
             raise GamesearchError(
-                f"{what} {specification.name} needs a value for {name}: write {specification.name}({name}=...), "
-                f"or give it a default in __init__ of {getattr(make, '__name__', make)}"
+                f"{what} {specification.name} needs a value for the parameter {name!r}: write "
+                f"{specification.name}({name}=...), or give {name!r} a default value in `__init__` of "
+                f"{getattr(make, '__name__', make)}"
             )
     names = {name: f"{name} of {specification.name}" for name in given}
     return make(**{name: _convert(names[name], value, known[name].annotation) for name, value in given.items()})
@@ -295,4 +296,4 @@ def _convert(what: str, value: Any, annotation: Any) -> Any:
         return str(value).lower() if isinstance(value, bool) else str(value)
     wanted = {"bool": "true or false", "int": "a whole number", "float": "a number"}
     named = " or ".join(wanted[kind] for kind in wanted if kind in kinds)
-    raise GamesearchError(f"{what} is {named}, not {value!r}")
+    raise GamesearchError(f"{what} must be {named}, not {value!r}")

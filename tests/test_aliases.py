@@ -98,7 +98,7 @@ def test_methods_and_players_have_other_names() -> None:
 def test_an_old_parameter_means_the_one_that_replaced_it() -> None:
     with pytest.warns(FutureWarning, match=r"bias=2 is read as prior=2"):
         assert load_algorithm("uct(bias=2)").specification == "mcts(prior=2.0)"
-    with pytest.raises(GamesearchError, match="leave out bias"):
+    with pytest.raises(GamesearchError, match="leave out 'bias'"):
         load_algorithm("mcts(bias=2, prior=1)")
 
 

@@ -70,8 +70,8 @@ def test_a_name_without_its_suffix_is_completed(tmp_path: Path, monkeypatch: pyt
         ("zzz", "there are "),
         ("connect4(row=3)", "did you mean rows?"),
         ("tictactoe(rows=3)", "it has none"),
-        ("tictactoe(3)", "takes 0 parameters, not 1"),
-        ("connect4(rows=many)", "rows of connect4 is a whole number"),
+        ("tictactoe(3)", "has 0 parameters, but 1 value was given"),
+        ("connect4(rows=many)", "rows of connect4 must be a whole number"),
         ("nowhere.py", "there is no file nowhere.py"),
         ("", "not of the form"),
         ("tr.json", "there is no game or file 'tr.json'"),
@@ -111,12 +111,12 @@ def test_a_file_is_loaded_from_any_folder(tmp_path: Path, folder: str) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x = 1", "has no class derived from gamesearch.Game"),
+        ("x = 1", "does not define a game"),
         ("import nothing_of_that_name", "cannot be loaded: ModuleNotFoundError"),
         ("from gamesearch.questions import Levels", "import gamesearch.optional instead"),
         ("def broken(:", "cannot be loaded: SyntaxError"),
-        (SOURCE.format(name="One") + "\nclass Two(Base):\n    pass\n", "has several games"),
-        ("from gamesearch.games.counting.nim import Nim", "has no class derived"),
+        (SOURCE.format(name="One") + "\nclass Two(Base):\n    pass\n", "defines several games"),
+        ("from gamesearch.games.counting.nim import Nim", "does not define a game"),
     ],
 )
 def test_a_file_without_a_game_is_refused(tmp_path: Path, source: str, message: str) -> None:

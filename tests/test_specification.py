@@ -110,13 +110,13 @@ def test_values_are_converted_to_the_declared_type(text: str, wanted: Any) -> No
     [
         ("x(row=5)", "has no parameter 'row': did you mean rows?"),
         ("x(zzz=5)", "has no parameter 'zzz': there are heaps, rows, speed, strict, who"),
-        ("x(rows=five)", "rows of x is a whole number, not 'five'"),
-        ("x(rows=5.5)", "rows of x is a whole number, not 5.5"),
-        ("x(rows=true)", "rows of x is a whole number, not True"),
-        ("x(speed=fast)", "speed of x is a number, not 'fast'"),
-        ("x(strict=1)", "strict of x is true or false, not 1"),
-        ("x(5, rows=6)", "is given rows twice"),
-        ("x(1, 2, true, 4, 5, 6)", "takes 5 parameters, not 6"),
+        ("x(rows=five)", "rows of x must be a whole number, not 'five'"),
+        ("x(rows=5.5)", "rows of x must be a whole number, not 5.5"),
+        ("x(rows=true)", "rows of x must be a whole number, not True"),
+        ("x(speed=fast)", "speed of x must be a number, not 'fast'"),
+        ("x(strict=1)", "strict of x must be true or false, not 1"),
+        ("x(5, rows=6)", "has the parameter 'rows' twice"),
+        ("x(1, 2, true, 4, 5, 6)", "has 5 parameters, but 6 values were given"),
         (f"x(rows={10**20})", "out of range"),
     ],
 )
@@ -164,7 +164,9 @@ def test_a_parameter_without_a_value_or_a_default_is_named() -> None:
         return stones
 
     assert construct("the thing", needy, parse_specification("x(stones=3)")) == 3
-    with pytest.raises(GamesearchError, match=r"the thing x needs a value for stones: write x\(stones=...\)"):
+    with pytest.raises(
+        GamesearchError, match=r"the thing x needs a value for the parameter 'stones': write x\(stones=...\)"
+    ):
         construct("the thing", needy, parse_specification("x"))
 
 

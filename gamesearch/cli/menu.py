@@ -54,7 +54,7 @@ def read_choice(text: str) -> Choice:
     """Return the choice with the typed number, or the first choice if nothing was typed."""
     number = int(text or "1") if len(text) < 3 and (text or "1").isdecimal() else 0
     if not 1 <= number <= len(CHOICES):
-        raise GamesearchError(f"type a number from 1 to {len(CHOICES)}, or quit")
+        raise GamesearchError(f"type a number from 1 to {len(CHOICES)}, or `quit`")
     return CHOICES[number - 1]
 
 

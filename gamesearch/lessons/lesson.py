@@ -302,9 +302,9 @@ class LessonReader:
         """Parse a block with a tree."""
         draw, plies = tuple(facts.get("draw", "").split()), facts.get("plies", "0")
         if not set(draw) <= DRAWN.keys():
-            self.add_fault(f"draw must be some of {', '.join(DRAWN)}", lines["draw"])
+            self.add_fault(f"the field 'draw' may contain only the words {', '.join(DRAWN)}", lines["draw"])
         if not (plies.isdecimal() and len(plies) < 3):
-            self.add_fault(f"plies is a whole number below 100, not {plies!r}", lines["plies"])
+            self.add_fault(f"the field 'plies' must be a whole number below 100, not {plies!r}", lines["plies"])
             plies = "0"
         return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies))
 
@@ -328,7 +328,7 @@ class LessonReader:
         facts, lines, _ = self.fields("lesson", block, begin)
         minutes = facts.get("minutes", "0")
         if not (minutes.isdecimal() and len(minutes) < 4):
-            self.add_fault(f"minutes is a whole number, not {minutes!r}", lines["minutes"])
+            self.add_fault(f"the field 'minutes' must be a whole number, not {minutes!r}", lines["minutes"])
         return facts
 
     def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], dict[str, int], list[str]]:
@@ -340,7 +340,7 @@ class LessonReader:
             found, at = FIELD.match(line), begin + number + 1
             if found is None or found[1] not in KEYS[kind]:
                 known = ", ".join(sorted(KEYS[kind]))
-                self.add_fault(f"{line.strip()!r} is not a field of a {kind}: it has {known}", at)
+                self.add_fault(f"{line.strip()!r} is not a field of a {kind}: the fields are {known}", at)
                 continue
             facts[found[1]], lines[found[1]] = (found[2] or "").strip(), at
         return facts, lines, []
@@ -360,13 +360,16 @@ class LessonReader:
             options = ()
         elif not any(each.is_right for each in options) or len(options) < 2:
             self.add_fault(
-                "a choice needs options: '- wrong -- reason' and at least one '+ right -- reason'", places["ask"]
+                "a choice needs two options or more, and one must be right: '- wrong -- reason', '+ right -- reason'",
+                places["ask"],
             )
         prompt = "\n".join(line for line in lines if not (options and OPTION.match(line))).strip()
         if not ask or not prompt:
             self.add_fault("a question needs a field 'ask', a blank line and a text", begin)
         if "within" in facts and not MARGIN.fullmatch(facts["within"]):
-            self.add_fault(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", places["within"])
+            self.add_fault(
+                f"the field 'within' must be an error, such as 5 or 10 %, not {facts['within']!r}", places["within"]
+            )
         if len(self.faults) > before:
             return []
         reason, places[""] = " ".join(" ".join(explanation).split()), begin

@@ -129,7 +129,7 @@ def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -
     recording = record_instance(on, question.algorithm or "mcts(playouts=20)")
     node = visited_node(recording, path)
     shares = ", ".join(f"{child.move} {child.visits}" for child in recording.children(recording.path(node.number)[0]))
-    return count(node.visits, f"the moves of the root have these playouts: {shares}.")
+    return count(node.visits, f"the numbers of playouts through the moves of the root are {shares}.")
 
 
 def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> Answer:
@@ -152,7 +152,7 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
-        raise UnclearError(f"the quiz about {on} has no question {' or '.join(kinds)}")
+        raise UnclearError(f"the quiz about {on} has no question of the kind {' or '.join(kinds)}")
     chosen = source.choice(sorted({each.kind for each in fitting}))
     return source.choice([each for each in fitting if each.kind == chosen]), ()
 
@@ -204,7 +204,8 @@ def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answe
     sides = (game.player_name(0), game.player_name(1))
     difference = solution.value - game.draw_value()
     answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"
-    plies = f", and best play takes {plural(solution.distance, 'ply', 'plies')}" if solution.distance else ""
+    distance = plural(solution.distance or 0, "ply", "plies")
+    plies = f", and with best play the game ends in {distance}" if solution.distance else ""
     reason = f"the value is {value_text(solution.value, signed=True, only_ascii=True)}{plies}."
     also = {sides[0]: "Max", sides[1]: "Min"}.get(answer)
     moves = tuple(dict.fromkeys((*sides, "draw", "Max", "Min")))
@@ -233,7 +234,7 @@ def ask_estimate(_: Question, __: list[str], on: str, ___: random.Random) -> Ans
     """The evaluation of a position."""
     game, state = read_instance(on)
     if game.players > 2 or game.terminal(state):
-        raise UnclearError(f"the evaluation of {on} is not one estimate")
+        raise UnclearError(f"{on} has no single estimate: the game is over, or has more than two players")
     estimate = float(game.evaluate(state))
     shown = value_text(estimate, only_ascii=True)
     return answers.Question("value", 0, "", shown, "", numbers=(estimate,)), ()
@@ -255,7 +256,8 @@ def ask_grundy(_: Question, __: list[str], on: str, ___: random.Random) -> Answe
     after = sorted({nim_sum(game.result(state, move)) for move in game.steps(state)})
     return count(
         nim_sum(state),
-        f"the moves lead to the numbers {', '.join(map(str, after))}, and the answer is the least other number.",
+        f"the positions after the moves have the Grundy numbers {', '.join(map(str, after))}, and the answer is the "
+        "smallest number that is not among them.",
     )
 
 

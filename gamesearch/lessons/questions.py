@@ -171,7 +171,9 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
     elif kind in ASKED:
         found, also = ASKED[kind](question, rest.split(), on, source)
     else:
-        raise GamesearchError(f"unknown question {question.ask!r}: there are {', '.join((*ASKED, 'json', 'choice'))}")
+        raise GamesearchError(
+            f"{question.ask!r} is not a kind of question: the kinds are {', '.join((*ASKED, 'json', 'choice'))}"
+        )
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
     prompt = question.prompt.replace("{on}", on.replace('"', "")) + (f"\n\n{found.text}" if found.text else "")
@@ -225,8 +227,8 @@ def from_command(question: Question, key: str, on: str, run: RunCommand | None) 
         try:
             found = found[int(part) if isinstance(found, list) else part]
         except (KeyError, IndexError, ValueError, TypeError):
-            raise GamesearchError(f"the output of {line} has no {key}") from None
-    reason = f"{line} prints it."
+            raise GamesearchError(f"the output of {line} has no `{key}`") from None
+    reason = f"`{line}` prints the answer."
     if isinstance(found, bool) or found is None:
         return answers.Question("searched", 0, "", "yes" if found else "no", reason), ()
     if isinstance(found, int):
@@ -236,5 +238,5 @@ def from_command(question: Question, key: str, on: str, run: RunCommand | None) 
         return answers.Question("value", 0, "", shown, reason, numbers=(found,)), ()
     words = tuple(map(str, found)) if isinstance(found, list) else (str(found),)
     if not words:
-        raise UnclearError(f"{key} is empty in the output of {line}")
+        raise UnclearError(f"`{key}` is empty in the output of {line}")
     return answers.Question("text", 0, "", words[0], reason, moves=words), words[1:]

@@ -97,7 +97,7 @@ class Session:
     @property
     def invitation(self) -> str:
         """A hint for the input line: the lines that the student can type now."""
-        again = "; again asks about a new instance" if self.can_repeat else ""
+        again = "; `again` asks about a new instance" if self.can_repeat else ""
         return {
             "run": "Enter runs the command",
             "answer": "your answer",
@@ -219,7 +219,7 @@ class Session:
         """Judge an answer, and show the verdict."""
         assert self.posed is not None
         if not text:
-            self.entries.append(Entry("note", "Type an answer, or skip."))
+            self.entries.append(Entry("note", "Type an answer, or `skip` to leave out the question."))
             return
         try:
             verdict = self.posed.judge(text)

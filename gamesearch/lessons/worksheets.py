@@ -81,7 +81,9 @@ def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunComman
         lesson = load_lesson(topic)
         title, steps, task = lesson.title, list(lesson.steps), ""
         if not any(map(is_repeatable, lesson.questions)):
-            raise GamesearchError(f"{topic} has no questions with random instances (the field again)")
+            raise GamesearchError(
+                f"{topic} has no questions with random instances: add the field `again` to a question"
+            )
     faults, variants = list[str](), list[Variant]()
     for number in numbers:
         variants.append(Variant(number, draw_exercises(steps, random.Random(f"{seed} {number}"), run, faults)))

@@ -152,7 +152,9 @@ class GameLoop:
     def first_move(self) -> int:
         """The first legal move."""
         if not self.match.steps:
-            raise GamesearchError(f"the rules of {self.match.game.name} yield no move in {self.position!r}")
+            raise GamesearchError(
+                f"the rules of {self.match.game.name} allow no move in {self.position!r}, but the game is not over"
+            )
         return self.match.steps[0]
 
     @property

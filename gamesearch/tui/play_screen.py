@@ -278,7 +278,7 @@ class PlayApp(FullScreen):
         elif is_ahead and not self.match.has_humans:
             self.view.tell(f"{ONLY_COMPUTERS}; ? for help")
         elif is_ahead and not self.session.may_be_next(text):
-            self.view.tell(f"{text!r} is neither a move nor a command: ? for help")
+            self.view.tell(f"{text!r} is neither a move nor a command: type ? for help")
         elif is_ahead:
             self.state.typed_ahead.append(text)
             self.view.tell(f"{text} will be played at your next turn if it is legal")
@@ -297,7 +297,7 @@ class PlayApp(FullScreen):
             self.view.show()
         elif line.command in self.session.CHANGING:
             if line.command == "resign" and self.state.thinking is not None:
-                raise GamesearchError("you can only resign at your turn: Esc makes the computer move")
+                raise GamesearchError("you can only resign at your turn: press Esc to make the computer move now")
             if self.state.thinking is not None:
                 self.session.check(line)  # raises if the command is not possible, before the search is stopped
             self.call_when_idle(lambda: self.change(line))

@@ -21,4 +21,4 @@ def test_positions_from_standard_input(cli: Cli) -> None:
     lines = "8/8/8/8/8/2k5/8/K7 w - - 0 1\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
     shown = cli.output("agree chess --against chess(draws=false)", *FEW, "-", code=1, typed=lines)
     assert shown.startswith("8/8/8/8/8/2k5/8/K7 w")
-    assert "line 2: 'six' is not heaps" in cli.refusal("agree nim --against nim -", typed="3,4,5\nsix\n")
+    assert "line 2: 'six' is not a list of heaps" in cli.refusal("agree nim --against nim -", typed="3,4,5\nsix\n")

@@ -80,11 +80,11 @@ def test_a_game_without_a_notation_of_its_own(cli: Cli, tmp_path: Path) -> None:
     assert "example  0\n" in text
     for position in ("x", "1,2"):
         said = cli.run("analyze", path, position, code=2).err
-        assert said.endswith(f"{path} defines no notation, so write one like 0\n")
+        assert said.endswith(f"{path} does not define a notation for positions: write a position like 0\n")
     path.write_text(path.read_text().replace("return (0,)", "return ('a',)"))
     assert subprocess.run(
         [sys.executable, "-m", "gamesearch", "analyze", str(path), "b"], check=False, capture_output=True, text=True
-    ).stderr.endswith(f"{path} has no method parse to read positions\n")
+    ).stderr.endswith(f"{path} has no method `parse` to read positions\n")
 
 
 def test_algorithms(cli: Cli) -> None:

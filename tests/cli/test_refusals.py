@@ -9,7 +9,7 @@ REFUSED = f"""
 analyze => missing argument 'GAME'
 analyze chez => did you mean chess?
 analyze tictactoe XXX => not nine squares
-analyze nim -3,0 => '-3,0' is not heaps of Nim
+analyze nim -3,0 => '-3,0' is not a list of heaps of Nim
 analyze tictactoe XX. OX. .OO => in quotes
 analyze tictactoe -a alfabeta => did you mean alphabeta?
 analyze pig -a minimax => use expectiminimax
@@ -37,7 +37,7 @@ analyze tictactoe --to beliefs.svg => add --beliefs
 analyze tictactoe --beliefs --to beliefs.png => should end in .svg
 analyze tictactoe --beliefs --why-not 1 => leave out --beliefs
 analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs a value for error=
-analyze pig --depth 1 --ask human => a human has no evaluation
+analyze pig --depth 1 --ask human => --ask cannot ask a human
 analyze tictactoe --ask uci(path=cat) => UCI is for chess
 play chess --min uci(path=cat,depth=1000000) => the depth of uci must be from 1 to
 play chess --min uci(path=cat,nodes=-1) => the nodes of uci must be at least 1
@@ -88,7 +88,7 @@ graph tictactoe XX./OO./... --max-positions 50 => 69 positions from here, but th
 graph tictactoe --max-positions 1000 => give a later POSITION
 graph go => depend on earlier positions
 graph nim 2,3 3,2 => positions of different games
-graph nim x => is not heaps of Nim
+graph nim x => is not a list of heaps of Nim
 graph nim 3 --to graph.png => the name should end in .html, .svg, .tex or .dot
 graph nim 3 --to no/such/graph.svg => there is no folder
 graph nim 3 --max-positions 0 => --max-positions
@@ -123,7 +123,7 @@ bench othello(weights=learned) --probcut --save => name this file, as in othello
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat
-opponents buildorder => no Min who could err
+opponents buildorder => has no player Min
 opponents tictactoe --opponents weak => opponent must be best, random or softmax(TEMPERATURE)
 opponents tictactoe --opponents mistake=1 => the opponent 'mistake=1' is unknown
 opponents tictactoe --opponents ' ' => name an opponent
@@ -168,10 +168,10 @@ play tictactoe --save nowhere/game.json => there is no folder nowhere
 play nowhere => there is no game 'nowhere'
 play chess(variant=foo) => no variants are called 'foo': there are antichess,
 play chess(rules=python-chess) --max random --speed compiled => cannot be compiled
-play tictactoe --level 12 => levels are 1 to 10, and easy, normal, hard, best
+play tictactoe --level 12 => write a number from 1 to 10, or easy, normal, hard or best
 play tictactoe --level hrad => did you mean hard?
-play tictactoe --level 3 --max human --min random => --level needs a side that is the computer
-play tictactoe --level 3 --players human,computer(level=2) => --level needs a side that is the computer
+play tictactoe --level 3 --max human --min random => --level needs a player `computer`
+play tictactoe --level 3 --players human,computer(level=2) => --level needs a player `computer`
 games nimm => did you mean nim?
 games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?

@@ -31,7 +31,7 @@ def test_the_lectures_pair(cli: Cli) -> None:
     values = [(move["value"], move["transformed"]) for move in root["moves"]]
     assert values == [pytest.approx((2.1, 21)), pytest.approx((1.3, 40.9))]
     assert (root["best"], root["best_transformed"], root["other"], found["changed"]) == ("a", "b", True, 1)
-    assert "Max chooses a, but b by transformed values" in cli.output(
+    assert "Max chooses a by the original values, but b by the transformed values" in cli.output(
         "compare", LECTURE, "--transform", "{1:1, 2:20, 3:30, 4:400}"
     )
 

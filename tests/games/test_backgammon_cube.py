@@ -222,7 +222,7 @@ def test_ids_of_gnu_backgammon_contain_the_cube_and_the_score() -> None:
     game = BackgammonMatch(5)
     assert game.parse("sOfgEwDg8+AIBg:cAmgADAAEAAE") == game.parse("sOfgEwDg8+AIBg max score 2-3")
     assert MONEY.parse("4HPwATDgc/ABMA:AQEAAAAAAAAA") == MONEY.parse("4HPwATDgc/ABMA min cube 2 min")
-    with pytest.raises(GamesearchError, match=r"belongs to backgammon\(match=5\)"):
+    with pytest.raises(GamesearchError, match=r"is a position of backgammon\(match=5\)"):
         MONEY.parse("sOfgEwDg8+AIBg:cAmgADAAEAAE")
 
 

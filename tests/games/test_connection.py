@@ -295,7 +295,7 @@ def test_a_last_stone_may_connect_in_two_ways_but_two_chains_take_two() -> None:
 
 @pytest.mark.parametrize("text", ["XX./.../... swapped", ".../.../... swapped"])
 def test_impossible_counts_after_a_swap_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="O has the first stone after a swap"):
+    with pytest.raises(GamesearchError, match="after a swap, the first stone is a stone of O"):
         Hex(3, swap=True).parse(text)
 
 

@@ -338,15 +338,15 @@ def test_names_that_are_not_lessons(capsys: pytest.CaptureFixture[str], name: st
     [
         ("", "it needs a line '# Title'"),
         ("# A\n\n```question\non: x\n```\n", "line 3: a question needs a field 'ask'"),
-        ("# A\n\n```question\nask: choice\n\nWhat?\n\n- a -- b\n```\n", "line 4: a choice needs options"),
-        ("# A\n\n```question\nask: moves\nwithin: a bit\n\nWhat?\n```\n", "'a bit' is not an error, such as 5 or 10 %"),
+        ("# A\n\n```question\nask: choice\n\nWhat?\n\n- a -- b\n```\n", "line 4: a choice needs two options"),
+        ("# A\n\n```question\nask: moves\nwithin: a bit\n\nWhat?\n```\n", "must be an error, such as 5 or 10 %, not"),
         ("# A\n\n```tree\nof: x\n```\n", "line 4: 'of: x' is not a field of a tree"),
         ("# A\n\n```board\n```\n", "line 3: a board needs a line such as"),
         ("# A\n\n```console\nls\n```\n", "line 3: a console block needs a line"),
         ("# A\n\ntext\n```tree\n", "line 4: this block has no end"),
-        ("# A\n\n```lesson\nminutes: ten\n```\ntext\n", "line 4: minutes is a whole number"),
-        ("# A\n\n```tree\non: [1,2]\ndraw: x\n```\n", "line 5: draw must be some of"),
-        ("# A\n\n```tree\non: [1,2]\nplies: x\n```\n", "line 5: plies is a whole number"),
+        ("# A\n\n```lesson\nminutes: ten\n```\ntext\n", "line 4: the field 'minutes' must be a whole number"),
+        ("# A\n\n```tree\non: [1,2]\ndraw: x\n```\n", "line 5: the field 'draw' may contain only the words"),
+        ("# A\n\n```tree\non: [1,2]\nplies: x\n```\n", "line 5: the field 'plies' must be a whole number"),
     ],
 )
 def test_errors_name_the_line(text: str, message: str) -> None:
@@ -400,13 +400,13 @@ def test_all_questions_that_cannot_be_asked_are_reported(
 @pytest.mark.parametrize(
     ("fields", "line", "message"),
     [
-        ("ask: nothing\non: nim 1", 4, "unknown question 'nothing'"),
+        ("ask: nothing\non: nim 1", 4, "'nothing' is not a kind of question"),
         ("on: [[1,2],[3]]\nask: value c", 5, "the search does not visit c"),
         ("ask: value\non: tictactoe", 5, "visits more than"),
         ("ask: value\non: ./evil.py", 5, "./evil.py"),
         ("ask: value\non: pig\nalgorithm: alphabeta", 6, "alphabeta"),
         ("ask: json value\ncommand: gamesearch solve ./evil.py --json", 5, "opens no files and runs no programs"),
-        ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", 4, "has no nothing"),
+        ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", 4, "has no `nothing`"),
         ("ask: json value", 3, "needs a field 'command'"),
         ("ask: json value\ncommand: gamesearch solve nim 1,2", 5, "is not JSON: add --json"),
         ("ask: moves", 3, "the game is missing"),

@@ -50,7 +50,7 @@ def test_players_get_a_limit_unless_they_have_one(text: str, seconds: float | No
     [
         ("humam", "tictactoe", "did you mean human"),
         ("alphabet", "tictactoe", "did you mean alphabeta"),
-        ("human(name=Ann)", "tictactoe", "takes no parameters"),
+        ("human(name=Ann)", "tictactoe", "the player `human` has no parameters"),
         ("alphabeta(dept=3)", "tictactoe", "did you mean depth"),
         ("alphabeta(", "tictactoe", "closing"),
         ("expectiminimax(pruning=star3)", "tictactoe", "star"),

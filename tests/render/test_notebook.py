@@ -95,7 +95,7 @@ def test_a_bad_argument_is_one_sentence() -> None:
     calls: dict[str, Callable[[], object]] = {
         "not an algorithm": lambda: gamesearch.search(game, s, 6),  # type: ignore[arg-type]
         "not a Limits object": lambda: gamesearch.search(game, s, limits=6),  # type: ignore[arg-type]
-        "a game is given as text": lambda: gamesearch.load(6),  # type: ignore[arg-type]
+        "write a game as text": lambda: gamesearch.load(6),  # type: ignore[arg-type]
         "is not a move": lambda: gamesearch.draw(game, s, 77),
         "is text": lambda: gamesearch.draw(game, "XX./OX./.OO"),
         "the depth must": lambda: gamesearch.perft(game, s, "3"),  # type: ignore[arg-type]

@@ -67,7 +67,10 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
     if markdown:
         click.echo(markdown_table(all_algorithms().values()), nl=False)
         return
-    hint = "gamesearch algorithms NAME lists the parameters, which are written like 'alphabeta(depth=6, table=true)'"
+    hint = (
+        "gamesearch algorithms NAME lists the parameters of an algorithm. Write them in parentheses, for example "
+        "'alphabeta(depth=6, table=true)'"
+    )
     listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in all_algorithms().values()]
     print_found(listing_view([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
 

@@ -39,8 +39,8 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "the results agree if this search runs first: your code keeps data from earlier searches, for example in a global "
-    "variable or a mutable default argument"
+    "the results agree if this search runs first, so your code probably keeps data from earlier searches, for example "
+    "in a global variable or a mutable default argument"
 )
 TOO_LONG = (
     f"too long: a search is stopped after {SECONDS:g} s, or after {MORE_NODES:,} nodes plus {TIMES_NODES} nodes for "
@@ -222,7 +222,7 @@ def difference_words(exercise: Exercise, difference: Difference, mine: str, othe
     assert theirs is not None
     node = node_words(exercise, place_of(difference))
     if ours is None:
-        return f"{mine} continues with {node_words(exercise, theirs.path)} when {other} has finished"
+        return f"{mine} continues with {node_words(exercise, theirs.path)}, but {other} has finished"
     if ours.path == theirs.path and ours.is_leaving and theirs.is_leaving:
         values = [value_shown(exercise, each.value) for each in (theirs, ours)]
         return f"{mine} returns {values[0]} for {node}, {other} {values[1]}"

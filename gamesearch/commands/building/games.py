@@ -356,7 +356,7 @@ def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms, each with its name."""
     players = ", ".join(map(game.player_name, range(game.players)))
     repetition = {
-        REPETITION_DRAWS: "yes; a search ends in a draw at the first repetition, but a game only at the second",
+        REPETITION_DRAWS: "yes; a search counts the first repetition as a draw; a game is a draw at the second",
         IGNORED: "yes; the game continues",
         FORBIDDEN: "no; moves that repeat a position are illegal, and the game is drawn if a player has no other move",
     }

@@ -62,7 +62,7 @@ CODE = "code"
     "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
 )
 @number_option("--question", text="Print only question N.")
-@click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question of --question.")
+@click.option("--answer", metavar="TEXT", default="", help="Check this answer to the question that --question selects.")
 @click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")
 @click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
 @force_option

@@ -54,7 +54,7 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
         return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
     except ValueError:
         example = {"--resign": "4,9", "--draw": "8,0.1,40", "--sprt": "0,5"}[option]
-        raise GamesearchError(f"{option} needs {len(kinds)} numbers, such as {example}: not {text!r}") from None
+        raise GamesearchError(f"{option} needs {len(kinds)} numbers, such as {example}, not {text!r}") from None
 
 
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
@@ -299,8 +299,8 @@ def command(
     each = games or (MOST_GAMES if test else GAMES)
     if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
         say(
-            f"{plural(len(series.openings), 'opening')} for {each // 2:,} pairs of games: players without randomness "
-            "then repeat their games, which adds no information"
+            f"only {plural(len(series.openings), 'opening')} for {each // 2:,} pairs of games, so players without "
+            "randomness repeat games, and repeated games add no information"
         )
     with Journal(journal or usual_path(series), series) as written:
         run = MatchRun(series, written, each * len(series.opponents), test)

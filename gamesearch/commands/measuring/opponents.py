@@ -95,10 +95,10 @@ def parse_opponents(text: str) -> list[Opponent]:
                 try:
                     error = float(value)
                 except ValueError:
-                    raise GamesearchError(f"error is a probability, such as error=0.2: not {value!r}") from None
+                    raise GamesearchError(f"`error` must be a probability, such as error=0.2, not {value!r}") from None
         if len(said) < len(name.split("+")):
             raise GamesearchError(
-                f"{name!r} gives two kinds of play or two errors for one opponent: separate opponents by commas"
+                f"{name!r} is one opponent with two kinds of play or two errors: separate opponents by commas"
             )
         parse_opponent(opponent, error)
         found.append(Opponent(name, opponent, error))
@@ -118,7 +118,9 @@ def measure_opponents(
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
-        raise GamesearchError(f"{game.name} has no Min who could err: choose a game with Max and Min")
+        raise GamesearchError(
+            f"{game.name} has no player Min, so no opponent can make errors: choose a game with Max and Min"
+        )
     limits = Limits(depth)
     replies = values_of_moves(game, limits, speed)
     for assumed in opponents:

@@ -328,8 +328,8 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
     if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
             raise GamesearchError(
-                f"method {method} does not solve {game.name} position by position, so there is nothing to estimate: "
-                "leave out --estimate"
+                f"the method `{method}` does not solve {game.name} position by position, so the number of positions "
+                "cannot be estimated: leave out --estimate"
             )
         return None
     size = estimate_size(game, state)

@@ -107,7 +107,7 @@ def command(
     if algorithm and method:
         raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
     if evaluation and method:
-        raise click.UsageError("proofs use no evaluation: leave out --evaluation or --method")
+        raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:
         raise click.UsageError(
             "missing argument 'GAME': name a game, or a file that was saved by analyze or solve --trace"

@@ -350,10 +350,12 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         crosses, noughts = boards[MAX].bit_count(), boards[MIN].bit_count()
         is_swapped = is_swapped or (self.swap and crosses - noughts == -1)
         if is_swapped and not self.swap:
-            raise GamesearchError(f"{text!r} is a position after a swap, which needs {self.name}(swap=true)")
+            raise GamesearchError(
+                f"{text!r} is a position after a swap, but the game has no swap: use {self.name}(swap=true)"
+            )
         turn = crosses - noughts + is_swapped
         if turn not in (MAX, MIN) or (is_swapped and not noughts):
-            first = "O has the first stone after a swap" if is_swapped else "X begins"
+            first = "after a swap, the first stone is a stone of O" if is_swapped else "X begins"
             raise GamesearchError(f"{text!r} has {crosses} X and {noughts} O: {first} and the players take turns")
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), turn)
         if not self.can_be_reached(s):

@@ -27,9 +27,10 @@ class DraughtsNotation(DraughtsBoard):
     """Reads and writes PDN, and draws the board."""
 
     notation = (
-        "PDN: the side to move, and the squares of each side, with K before a king (B:W18,24,K27:B12,K16); a move is, "
-        "for example, 11-15 or 22x15; if two captures begin and end on the same squares, write all squares (22x15x8); "
-        "if no_progress is set, :H7 at the end means seven successive king moves without a capture"
+        "PDN: the side to move, then the squares of each side, with K before a king (B:W18,24,K27:B12,K16). If "
+        "no_progress is set, :H7 at the end means that the last seven moves were king moves without a capture. A "
+        "move is two squares, with - or, for a capture, x (11-15 or 22x15). If two captures begin and end on the "
+        "same squares, write all squares of the capture (22x15x8)"
     )
 
     # Positions. ----------------------------------------------------------------------------------
@@ -39,14 +40,14 @@ class DraughtsNotation(DraughtsBoard):
             fields.pop()
         quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
         if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
-            raise GamesearchError(f"{quote(text)} is not a position in PDN, such as {self.example}")
+            raise GamesearchError(f"{quote(text)} is not a position in PDN: write, for example, {self.example}")
         pieces, kings = {"B": 0, "W": 0}, 0
         for field in fields[1:]:
             for item in field[1:].split(",") if field[1:] else ():
                 for number, is_king in self.read_squares(item):
                     square = 1 << self.bit_of(number)
                     if square & (pieces["B"] | pieces["W"]):
-                        raise GamesearchError(f"{quote(text)} has square {number} twice")
+                        raise GamesearchError(f"{quote(text)} contains the square {number} twice")
                     pieces[field[0]] |= square
                     kings |= square * is_king
         turn = self.colours.index(fields[0])
@@ -59,7 +60,7 @@ class DraughtsNotation(DraughtsBoard):
         king."""
         match = SQUARES.fullmatch(item)
         if match is None:
-            raise GamesearchError(f"{quote(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
+            raise GamesearchError(f"{quote(item)} is neither a square (18 or K18) nor a range (1-12)")
         first, last = int(match[2]), int(match[3] or match[2])
         if not 1 <= first <= last <= self.square_count:
             raise GamesearchError(f"{quote(item)} is not on this board: its squares are 1 to {self.square_count}")
@@ -70,8 +71,8 @@ class DraughtsNotation(DraughtsBoard):
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
-                f"{quote(text)} counts plies without progress, which needs a game such as "
-                f"{type(self).name}(no_progress=40)"
+                f"{quote(text)} counts plies without progress, but the game does not: write, for "
+                f"example, {type(self).name}(no_progress=40)"
             )
         if not 0 <= count <= 2 * self.no_progress:
             raise GamesearchError(f"{quote(text)} ends with {field}: write H and a number up to {2 * self.no_progress}")

@@ -55,7 +55,7 @@ def read_rows(text: str) -> str:
         numbers = re.findall(r"[0-9]+", folded)
         drawn = GONE.join(STANDING * min(int(number), LONGEST + 1) for number in numbers)
     else:
-        raise GamesearchError(f"{text!r} is neither the lengths of rows, such as 2-4, nor places, such as xx.xxxx")
+        raise GamesearchError(f"{text!r} is neither the lengths of rows (2-4) nor places (xx.xxxx)")
     if len(drawn) > LONGEST:
         raise GamesearchError(
             f"{text[:40]!r} is too long: rows and the gaps between them have at most {LONGEST} places"
@@ -79,7 +79,7 @@ class OctalGame(Impartial[Position]):
         self.lengths: str | int = "-".join(map(str, lengths)) if len(lengths) > 1 else lengths[0]
         self.places = len(drawn)
         if not self.places:
-            raise GamesearchError(f"{self.name} needs 1 to {LONGEST} places")
+            raise GamesearchError(f"the rows of {self.name} must have 1 to {LONGEST} places")
         if self.places > 9:
             self.suggested_depth = 6
         self._drawn_start = drawn

@@ -43,8 +43,8 @@ class Pig(Networked[Position]):
     """
 
     notation = (
-        "both scores and the turn's total (57,42,11), with min on Min's turn and roll while the die "
-        "rolls (57,42,11 min roll); moves are roll and hold, outcomes 1 to 6"
+        "both scores and the points of this turn (57,42,11). Add min if Min is to move, and `roll` while the die "
+        "rolls (57,42,11 min roll). A move is `roll` or `hold`. An outcome is a number from 1 to 6"
     )
     example = "57,42,11 min"
     known = (

@@ -69,7 +69,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     )
 
     notation = (
-        "the columns played (4453 or 4,4,5,3), or rows from the top with X, O and '.', joined by '/'; moves are columns"
+        "the columns of the moves played (4453 or 4,4,5,3), or the rows from the top, joined by '/', with X, O "
+        "and '.' for an empty cell. A move is the number of a column"
     )
     example = "4453"
     names = ("X", "O")
@@ -98,8 +99,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
         if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):
             raise GamesearchError(
-                "connect4 takes 1 to 12 rows and columns, and lines (connect) of 2 cells up to the longer side: "
-                f"rows={rows}, columns={columns}, connect={connect} is not possible"
+                f"rows={rows}, columns={columns}, connect={connect} is not possible: `rows` and `columns` must be "
+                "from 1 to 12, and `connect` from 2 to 9 and not greater than the longer side"
             )
         self.rows, self.columns, self.connect = rows, columns, connect
         self.cells = rows * columns
@@ -355,7 +356,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for number, digit in enumerate(played, 1):
             column = DIGITS.find(digit.lower())
             if not 0 <= column < self.columns:
-                raise GamesearchError(f"{text!r} has {digit!r}, but columns go from 1 to {DIGITS[self.columns - 1]}")
+                raise GamesearchError(
+                    f"{text!r} contains {digit!r}, but the columns are 1 to {DIGITS[self.columns - 1]}"
+                )
             if self.terminal(s):
                 raise GamesearchError(f"{text!r} continues after the end of the game, at move {number}")
             if column not in self.moves(s):

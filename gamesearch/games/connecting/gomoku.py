@@ -115,8 +115,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         "pairs taken",
     )
     notation = (
-        "rows from the top with X, O and '.', joined by '/', and in Pente the pairs that X and O have taken "
-        "(1,0), or the moves so far (h8 i9); a move is the letter of a column and the number of a row from below"
+        "the moves played (h8 i9), or the rows from the top, joined by '/', with X, O and '.' for an empty cell. "
+        "In Pente, the rows are followed by the numbers of pairs that X and O have taken (1,0). A move is the "
+        "letter of a column and the number of a row, counted from below (h8)"
     )
     example = "h8 i9 g9 i7 i8"
     names = ("X", "O")
@@ -125,11 +126,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def __init__(self, size: int = 15, connect: int = 5, exact: bool = False, captures: bool = False) -> None:
         if not 3 <= size <= LARGEST or not 3 <= connect <= min(size, LONGEST_ROW):
             raise GamesearchError(
-                f"gomoku takes a size from 3 to {LARGEST} and connect from 3 to {LONGEST_ROW} and at most the size: "
-                f"size={size}, connect={connect} is not possible"
+                f"size={size}, connect={connect} is not possible: `size` must be from 3 to {LARGEST}, and `connect` "
+                f"from 3 to {LONGEST_ROW} and not greater than `size`"
             )
         if exact and captures:
-            raise GamesearchError("captures=true and exact=true exclude each other: in Pente, longer rows win")
+            raise GamesearchError(
+                "captures=true and exact=true cannot be combined: in Pente (captures=true), longer rows win, too"
+            )
         self.size, self.connect, self.exact, self.captures = size, connect, exact, captures
         self.width = size + 1
         self.directions = (1, self.width - 1, self.width, self.width + 1)

@@ -22,8 +22,9 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     """
 
     notation = (
-        "rows from the top with X, O and '.', joined by '/', and the word swapped after a swap, or the moves played; "
-        "moves are cells, a letter for the column and a number for the row (a1 is top left), or swap"
+        "the moves played, or the rows from the top, joined by '/', with X, O and '.' for an empty cell. Add "
+        "`swapped` to the rows if the first stone was swapped. A move is a cell or `swap`. A cell is a letter for "
+        "the column and a number for the row (a1 is top left)"
     )
     example = "..../.XO./.OX./...."
     known = (

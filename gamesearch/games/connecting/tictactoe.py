@@ -61,8 +61,8 @@ class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
     palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))
 
     notation = (
-        "rows from the top with X, O and . (XX./OX./.OO), or the moves played (5 1 9); moves are the squares 1 to 9, "
-        "row by row"
+        "the moves played (5 1 9), or the rows from the top with X, O and . for an empty square (XX./OX./.OO). A "
+        "move is the number of a square (1 to 9, row by row)"
     )
     example = "XX./OX./.OO"
     names = ("X", "O")

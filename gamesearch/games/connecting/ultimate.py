@@ -65,8 +65,9 @@ class Ultimate(Game[Position]):
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
 
     notation = (
-        "nine rows from the top with X, O and '.', joined by '/', and the board to play in, 1 to 9 row by row, or - "
-        "for any; or the moves so far (55 51); a move is a board and a cell of it, both 1 to 9"
+        "the moves played (55 51), or the nine rows from the top, joined by '/', with X, O and '.' for an empty "
+        "cell. After the rows, write the number of the board to play in (1 to 9, row by row), or - for any board. "
+        "A move is the number of a board and the number of a cell in it, both 1 to 9"
     )
     example = "O......../........./.X......./..X.O..../....X..../........./........./........./......... 5"
     names = ("X", "O")

@@ -15,8 +15,9 @@ class Y(ConnectionGame):
     """
 
     notation = (
-        "rows from the single cell at the top with X, O and '.', joined by '/', and the word swapped after a swap; "
-        "moves are cells, a letter for the place in the row and a number for the row (a1 is the top), or swap"
+        "the rows from the single cell at the top, joined by '/', with X, O and '.' for an empty cell. Add "
+        "`swapped` if the first stone was swapped. A move is a cell or `swap`. A cell is a letter for the place "
+        "in the row and a number for the row (a1 is the top)"
     )
     example = "./.X/.OX/..O."
     known = (

@@ -57,8 +57,9 @@ class Yavalath(Game[Position]):
         "hexagons", board="#cdb58a", line="#6b5836", sides=("#fdfdf8", "#101010", "#b3261e"), discs=True, letters=True
     )
     notation = (
-        "rows from the top with W, B, R and '.', joined by '/', and whose turn it is; a move is the letter of a "
-        "row from the top and a number in it from the left (c4)"
+        "the rows from the top, joined by '/', with W, B, R and '.' for an empty cell, then the side to move: "
+        "white, black or red. A move is the letter of a row, counted from the top, and the number of a cell in "
+        "the row, counted from the left (c4)"
     )
     example = "...../....../...W.../...BB.../....W..../...R..../......./....../..... red"
     players = PLAYERS

@@ -23,8 +23,9 @@ class Dawson(OctalGame):
     """
 
     notation = (
-        "the numbers of adjacent open files (2-4), or all files with x for each open file (xx.xxxx), and min "
-        "if Min is to move; a move is the number of the file on which a pawn advances"
+        "the numbers of adjacent open files (2-4), or one character for each file: x for an open file, . for a "
+        "closed file (xx.xxxx). Add min if Min is to move. A move is the number of the file on which a pawn "
+        "advances"
     )
     example = "xx.xxxx"
     palette = Palette(board="#b58863", dark="#a67a56", line="#8f6646", sides=("#ffffff", "#000000"))

@@ -58,10 +58,10 @@ class DotsAndBoxes(Shortcuts[Position]):
     palette = Palette("crossings", board="#f3efe4", line="#3c3a36", sides=("#1f63c7", "#c7372f"))
 
     notation = (
-        "the lines drawn so far (a1-b1 b1-b2), or the rows of the board from the top, joined by '/', and then A or B "
-        "to move: a row has '-' for each horizontal line, or '|' for each vertical line and A or B for the owner of "
-        "each box; '.' means no line or no owner; a move is the two dots of a line, with letters from the left and "
-        "numbers from below"
+        "the lines drawn so far (a1-b1 b1-b2), or the rows of the board from the top, joined by '/', then A or B "
+        "for the player to move. The characters of a row: - is a horizontal line, | is a vertical line, A or B is the "
+        "owner of a box, and . means no line or no owner. A move is the two dots of a line (a1-b1), with letters "
+        "from the left and numbers from below"
     )
     example = "--./..|...|/-.-/|A|.|../--./......|/--- A"
     names = ("A", "B")
@@ -83,8 +83,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         lines = 2 * rows * columns + rows + columns
         if rows < 1 or columns < 1 or lines > MOST_LINES:
             raise GamesearchError(
-                f"dotsandboxes takes 1 or more rows and columns with at most {MOST_LINES} lines in all, such as "
-                f"5 rows of 5 boxes: rows={rows}, columns={columns} is not possible"
+                f"rows={rows}, columns={columns} is not possible: `rows` and `columns` must be at least 1, and the "
+                f"board can have at most {MOST_LINES} lines, for example 5 rows of 5 boxes"
             )
         self.rows, self.columns = rows, columns
         self.below = 2 * columns + 1
@@ -241,7 +241,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):
-            raise GamesearchError(f"{text!r} ends in {turn!r}, not in A or B for the player to move")
+            raise GamesearchError(f"{text!r} ends in {turn!r}, but must end in A or B for the player to move")
         # A line that completes no box passes the turn. If there are two boxes, one line may have completed both.
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1

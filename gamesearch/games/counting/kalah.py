@@ -68,8 +68,9 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     palette = Palette("holes", board="#a9743f", dark="#5b3716", sides=("#ffd75f", "#8fdcff"))
 
     notation = (
-        "South's pits and store, then North's, each from that player's left (4,4,4,4,4,4:0/4,4,4,4,4,4:0), with "
-        "north if North is to move; a move is the number of a pit; pit 1 is farthest from the player's store"
+        "South's pits and store, then North's pits and store, each from that player's left "
+        "(4,4,4,4,4,4:0/4,4,4,4,4,4:0). Add north if North is to move. A move is the number of a pit. Pit 1 is "
+        "farthest from the player's store"
     )
     example = "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
     names = ("South", "North")
@@ -92,10 +93,12 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not 1 <= pits <= MOST_PITS:
-            raise GamesearchError(f"kalah takes 1 to {MOST_PITS} pits a side, not pits={pits}")
+            raise GamesearchError(f"pits={pits} is not between 1 and {MOST_PITS}, the limits for the pits of a side")
         most = ((1 << WIDEST_SIDE // (pits + 1)) - 1) // (2 * pits)
         if not 1 <= seeds <= most:
-            raise GamesearchError(f"kalah with {pits} pits a side takes 1 to {most} seeds a pit, not seeds={seeds}")
+            raise GamesearchError(
+                f"seeds={seeds} is not between 1 and {most}, the limits for the seeds of a pit if pits={pits}"
+            )
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.total = 2 * pits * seeds
         self.ring = 2 * pits + 1
@@ -286,7 +289,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         packed = [number << place % (self.pits + 1) * self.width for place, number in enumerate(seeds)]
         south, north = sum(packed[: self.pits + 1]), sum(packed[self.pits + 1 :])
         if bool(south & self.all_pits) != bool(north & self.all_pits):
-            raise GamesearchError(f"in {text!r}, the game is over: the other side's seeds belong in its store")
+            raise GamesearchError(f"in {text!r}, the game is over: the seeds of the other side must be in its store")
         return Position(north, south, MIN) if match[2].startswith("n") else Position(south, north, MAX)
 
     def sides(self, s: Position) -> tuple[list[int], list[int]]:

@@ -17,8 +17,8 @@ class Kayles(OctalGame):
     """Knock down one pin or two adjacent pins; taking the last pin wins (octal game 0.77; Dudeney 1908)."""
 
     notation = (
-        "the lengths of the rows (2-4), or all places with x for each standing pin (xx.xxxx), and min if Min is "
-        "to move; a move is the number of a pin (3), or of two adjacent pins (3-4)"
+        "the lengths of the rows (2-4), or one character for each place: x for a standing pin, . for a gap "
+        "(xx.xxxx). Add min if Min is to move. A move is a pin (3) or two adjacent pins (3-4)"
     )
     example = "xx.xxxx"
     octal_code = (0, 7, 7)

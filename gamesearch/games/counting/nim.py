@@ -33,13 +33,15 @@ class Position(NamedTuple):
 def read_heaps(text: str) -> tuple[int, ...]:
     """The sizes of the heaps in a text such as 3-4-5 or 3,4,5."""
     if not re.fullmatch(r"[0-9]+(?:\s*[-,\s]\s*[0-9]+)*", text.strip()):
-        raise GamesearchError(f"{text!r} is not heaps of Nim, such as 3-4-5 or 3,4,5")
+        raise GamesearchError(f"{text!r} is not a list of heaps of Nim: write, for example, 3-4-5 or 3,4,5")
     numbers = re.findall(r"[0-9]+", text)
     if len(numbers) > len(LETTERS):
         raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
     for number in numbers:
         if len(number) > 7 or int(number) > LARGEST_HEAP:
-            raise GamesearchError(f"a heap of {number[:20]} is too large: the largest has {LARGEST_HEAP}")
+            raise GamesearchError(
+                f"a heap of {number[:20]} is too large: a heap can have at most {LARGEST_HEAP} objects"
+            )
     return tuple(int(number) for number in numbers)
 
 
@@ -52,8 +54,8 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
     """
 
     notation = (
-        "the heaps in order (3,4,5), and min if Min is to move; a move is the letter of a heap and how "
-        "many to take (b3), or just the number if there is one heap"
+        "the sizes of the heaps in order (3,4,5). Add min if Min is to move. A move is the letter of a heap and "
+        "the number of objects to take (b3). If there is only one heap, the number is enough"
     )
     example = "3,4,5"
     whole_payoffs = True

@@ -243,8 +243,9 @@ class BuildOrder(Game[Position]):
     weights = (-1.0, -1.0)
     feature_names = ("seconds gone by", "seconds still needed at least")
     notation = (
-        "time, minerals, gas, the number of finished items of each kind, and the second in which each unfinished item "
-        "will be finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118); a move is the next item to start"
+        "time, minerals, gas and the number of finished items of each kind. For each unfinished item, add @ and "
+        "the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118). A "
+        "move is the name of the next item to start"
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")

@@ -53,7 +53,9 @@ class RandomTree(WithVariants[Position]):
 
     name = "random_tree"
     choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERINGS}
-    notation = "root, or the moves from the root (1.3.2); moves are the branches 1, 2, 3, ... from the left"
+    notation = (
+        "`root`, or the moves from the root (1.3.2). A move is the number of a branch: 1, 2, 3, ... from the left"
+    )
     example = "1.3.2"
     known = (
         Known("a node for each sequence of moves", nodes=1093, leaves=729, positions=1093),

@@ -42,7 +42,9 @@ class GnubgPlayer(LinePlayer):
         if isinstance(game, WithCube):
             raise GamesearchError("gnubg plays only without the doubling cube: use backgammon without parameters")
         if not 0 <= plies <= MOST_PLIES:
-            raise GamesearchError(f"plies of gnubg must be a number from 0 to {MOST_PLIES}, not {plies}")
+            raise GamesearchError(
+                f"the parameter `plies` of gnubg must be a number from 0 to {MOST_PLIES}, not {plies}"
+            )
         super().__init__(specification, game, path, Limits())
         self.command += OPTIONS
         self.plies, self.has_limit = plies, True

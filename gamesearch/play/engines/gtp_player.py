@@ -44,7 +44,8 @@ class GtpPlayer(LinePlayer):
         super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError(
-                "GTP can limit only time: add an option of the program, such as --level, to its command in path="
+                "GTP can limit only time: for other limits, add an option of the program, such as --level, to its "
+                "command in `path`"
             )
         self.dialect = dialect_of(game)
         self.has_limit = True  # the level of the program counts as a limit

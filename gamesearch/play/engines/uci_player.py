@@ -108,7 +108,9 @@ class UciPlayer(EnginePlayer):
     def __init__(self, specification: str, game: Game, path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
         if type(game).name != "chess":
-            raise GamesearchError(f"UCI is for chess and its variants, not for {game.name}: use gtp or external")
+            raise GamesearchError(
+                f"UCI is for chess and its variants, not for {game.name}: use gtp(...) or external(...)"
+            )
         self.command, self.given, self.rules = command_line(path), dict(options), game
         self.process: UciProcess | None = None
         self.game = object()

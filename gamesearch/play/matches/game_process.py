@@ -101,8 +101,8 @@ class GameProcess:
         self.end()
         if self.asked is None:
             raise GamesearchError(
-                "no game has begun: its process starts too slowly, or finding a balanced opening takes too long; "
-                "give openings in a file, or --plies 0, to avoid this search"
+                "no game has begun, because its process starts too slowly, or because the search for a balanced "
+                "opening is too slow: to avoid this search, give openings in a file, or --plies 0"
             )
         return self.blame(HANG, "no answer, so it was killed")
 

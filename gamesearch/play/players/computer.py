@@ -91,7 +91,7 @@ def level_of(name: str) -> Level:
     found = {**LEVELS, **WORDS}.get(name.strip().casefold())
     if found is None:
         near = nearest(name, WORDS)
-        hint = near if near.startswith("did you mean") else "levels are 1 to 10, and easy, normal, hard, best"
+        hint = near if near.startswith("did you mean") else "write a number from 1 to 10, or easy, normal, hard or best"
         raise GamesearchError(f"unknown level {name!r}: {hint}")
     return found
 

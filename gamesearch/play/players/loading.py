@@ -60,7 +60,7 @@ def load_player(text: str, game: Game, seconds: float | None = None, speed: str 
     if book in ("", NO_BOOK):
         return thinker
     if thinker.algorithm is None:
-        raise GamesearchError(f"{text} cannot use a book: only algorithms and the computer can")
+        raise GamesearchError(f"{text} cannot use a book: only algorithms and the player `computer` can")
     return BookPlayer(thinker, book, game, speed)
 
 
@@ -74,7 +74,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
     specification = parse_specification(text)
     if specification.name == HUMAN:
         if specification.values or specification.parameters:
-            raise GamesearchError("a human takes no parameters: write human")
+            raise GamesearchError("the player `human` has no parameters: write `human`")
         return Human()
     if specification.name == COMPUTER:
         made: Player = construct("the player", functools.partial(load_computer, game, seconds, speed), specification)

@@ -85,7 +85,9 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     "for a network]",
 )
 @click.option(
-    "--patterns", metavar="own|NxC", help="Learn patterns: the patterns of the game (own), or N patterns of C cells."
+    "--patterns",
+    metavar="own|NxC",
+    help="Patterns to learn: own (the patterns that the game defines), or NxC (N patterns of C cells each).",
 )
 @number_option("--network", text="Learn a neural network with N hidden units.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")

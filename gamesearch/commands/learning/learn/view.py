@@ -102,9 +102,9 @@ def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
     """Show how far the estimates are from the exact values after different numbers of games."""
     first = found[0].error
     rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
-    yield table_of_numbers("games", "error", "of the first", rows=rows)
+    yield table_of_numbers("games", "error", "relative", rows=rows)
     yield Text("error: root mean square difference between estimates and exact values; a win is 1, a draw 0")
-    yield Text("of the first: the error divided by the error in the first row")
+    yield Text("relative: the error divided by the error in the first row")
     yield Text()
 
 

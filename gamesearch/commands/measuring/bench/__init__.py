@@ -305,7 +305,9 @@ def command(
         raise GamesearchError("--save saves the result of --probcut: add --probcut")
     if parts or probcut:
         if algorithms or (parts and probcut):
-            raise GamesearchError("--parts and --probcut only measure pvs: give one of them, without --algorithms")
+            raise GamesearchError(
+                "--parts and --probcut measure only the algorithm `pvs`: give one option, without --algorithms"
+            )
         if probcut:
             refuse_others(
                 "--probcut takes its positions from games that it plays",

@@ -282,7 +282,7 @@ def names_of_players(
         return names
     level_of(level)
     if not any(map(needs_level, names)):
-        raise GamesearchError("--level needs a side that is the computer and has no level yet: write --min computer")
+        raise GamesearchError("--level needs a player `computer` that has no level yet: write --min computer")
     return [with_level(name, level) if needs_level(name) else name for name in names]
 
 
@@ -316,5 +316,5 @@ def speed_text(game: Game, speed: str) -> str:
     if speed != "auto":
         reason = f"--speed {speed} was given"
     elif chosen == "compiled" or not reason:
-        reason = "Numba probably compiles the rules"
+        reason = "Numba can probably compile the rules"
     return f"{chosen}: {reason}"

@@ -118,7 +118,9 @@ def choose_unfinished_game() -> str | None:
             if word == DISCARD and number.strip().isdecimal():
                 return DISCARD, files[parse_number(number.strip(), len(files)) - 1]
             if text and not text.isdecimal():
-                raise GamesearchError(f"type the number of a game to continue, {NEW}, or {DISCARD} and a number")
+                raise GamesearchError(
+                    f"type the number of a game to continue it, `{NEW}` for a new game, or `{DISCARD}` and a number"
+                )
             return "", files[parse_number(text or "1", len(files)) - 1]
 
         command, file = lines.ask(f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
@@ -165,7 +167,7 @@ def parse_game(text: str, names: Sequence[str]) -> str:
     begun = [name for name in names if text and name.startswith(text.casefold())]
     game = begun[0] if len(begun) == 1 else text
     if not game:
-        raise GamesearchError("type the number or the name of a game, or quit")
+        raise GamesearchError("type the number or the name of a game, or `quit`")
     load(game)
     return game
 

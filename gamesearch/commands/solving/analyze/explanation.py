@@ -265,9 +265,7 @@ class ExplanationView(MoveWords):
             "known": "the line ends, because the search did not keep more moves",
         }[ending.kind]
         if not ending.terms:
-            parts = (
-                "by a network, which cannot be split into features" if ending.is_by_network else "which has no features"
-            )
+            parts = "computed by a network, without a sum of features" if ending.is_by_network else "without features"
             return f"{after} {why}; the evaluation of the position there is {value} ({parts})."
         return f"{after} {why}; the evaluation of the position there is {value}{sum_remark(ending)}:"
 

@@ -42,7 +42,7 @@ def ask_player(
     given = Limits() if has_limits else limits
     with load_player(text, game, None, speed) as player, show_progress(f"{text} is thinking") as monitor:
         if player.is_human:
-            raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
+            raise GamesearchError("--ask cannot ask a human: name an engine or an algorithm")
         try:
             return player.answer(Turn(game, states, moves, given), monitor)
         except Resigned as error:

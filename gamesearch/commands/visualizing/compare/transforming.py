@@ -203,9 +203,9 @@ def choice_sentence(game: Game, choice: Choice) -> str:
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
     who = game.player_name(game.player(choice.state))
     return (
-        f"{who} chooses {before}, but {after} by transformed values"
+        f"{who} chooses {before} by the original values, but {after} by the transformed values"
         if choice.is_other
-        else f"{who} chooses {before} by both kinds of values"
+        else f"{who} chooses {before} by the original values and by the transformed values"
     )
 
 
@@ -216,7 +216,7 @@ def theorem_sentence(game: Game, formula: Formula) -> str:
     if not formula.is_increasing(least, greatest):
         return f"{formula.text} does not increase everywhere {between}, so choices may change"
     if not game.chance:
-        return f"minimax only compares values, and {formula.text} increases {between}: no choice changes"
+        return f"minimax only compares values, and {formula.text} increases {between}, so no choice changes"
     if formula.is_linear(least, greatest):
         return f"{formula.text} is linear and increases {between}, so the order of expected values stays the same"
     return f"{formula.text} increases {between}, but is not linear, so the order of expected values may change"

@@ -115,8 +115,9 @@ class ChessBase(WithVariants[State], Categorized[State]):
               best=("Ra6",)),
     )  # fmt: skip
     notation = (
-        "FEN or startpos, optionally followed by 'moves ...', or EPD, or the moves of a game "
-        "(1. e4 e5); moves in SAN (Nf3, N@f3) or UCI (g1f3)"
+        "a position in FEN or EPD, or `startpos` for the initial position, or the moves of a game (1. e4 e5). "
+        "After FEN or `startpos`, you can add `moves` and the moves played. Moves are in SAN (Nf3, N@f3) or UCI "
+        "(g1f3)"
     )
     example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
     names = ("White", "Black")

@@ -66,9 +66,10 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
     passing_never_helps = True  # the rules allow passing anyway
     notation = (
-        "rows from the top with X, O and '.', joined by '/', then X or O for the side to move, then pass for each pass "
-        "just made, or ko and the point that may not be retaken (only without superko); moves are points (D4, "
-        "columns without I, rows from the bottom) or pass"
+        "the rows from the top, joined by '/', with X, O and '.' for an empty point, then X or O for the side to "
+        "move. Add `pass` for each pass that was just made. If superko=false, add `ko` and the point that the "
+        "side to move may not retake. A move is a point or `pass`. A point is a letter for the column "
+        "(without I) and a number for the row, counted from the bottom (D4)"
     )
     example = ".XO./XO.O/.XO./.... X"
     names = ("Black", "White")
@@ -86,7 +87,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if komi is None:
             komi = customary_komi(size)
         if not math.isfinite(komi):
-            raise GamesearchError(f"komi is a number of points, not {komi}")
+            raise GamesearchError(f"`komi` must be a number of points, not {komi}")
         self.komi = float(komi)
         # The value is false with superko, even if all payoffs are whole numbers. If it were true, the search would
         # begin with null windows next to the value of a draw, which are the hardest windows in Go. A search that halves
@@ -266,9 +267,11 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             return turn, len(rest), NOWHERE
         ko = self.read_point(rest[1]) if len(rest) == 2 and rest[0] == "KO" else None
         if ko is None:
-            raise GamesearchError(f"{text!r} should end with X or O for the side to move, then pass, or ko and a point")
+            raise GamesearchError(
+                f"{text!r} must end with X or O for the side to move, then `pass`, or `ko` and a point"
+            )
         if self.superko:
-            raise GamesearchError(f"{text!r} has a ko, which only go(superko=false) uses")
+            raise GamesearchError(f"{text!r} contains a ko, which is possible only in go(superko=false)")
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:

@@ -58,9 +58,10 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
     feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
-        "the points of each row from the top with W, B and '.', the pieces that White and Black have in hand, and the "
-        "side to move (W.B/.../.../....../.../.../... 8,8 white); a move is, for example, d7, a1-a4 or, if a "
-        "piece is removed, a1-a4xd7"
+        "the points of each row from the top with W, B and '.' for an empty point, then the numbers of pieces "
+        "that White and Black have in hand, then white or black for the side to move "
+        "(W.B/.../.../....../.../.../... 8,8 white). A move puts a piece on a point (d7) or moves a piece "
+        "(a1-a4). If the move closes a mill, add x and the piece to remove (a1-a4xd7)"
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     shows_captures = True

@@ -92,8 +92,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
     )  # fmt: skip
     feature_names = ("mobility", "potential mobility", "corners", "discs")
     notation = (
-        "the moves played (f5d6c3), or OBF: the squares row by row from a1, X for Black, O for White and '-' or '.' "
-        "for an empty square, then X or O for the side to move; a move is a square (d3) or pass"
+        "the moves played (f5d6c3), or OBF: the squares row by row from a1 with X for Black, O for White and - or "
+        ". for an empty square, then X or O for the side to move. A move is a square (d3) or `pass`"
     )
     example = "f5d6c3d3c4f4"
     names = ("Black", "White")

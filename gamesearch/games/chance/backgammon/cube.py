@@ -54,14 +54,15 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
     MAXSCORE = 3.0 * GREATEST_CUBE
     example = "sOfgEwDg8+AIBg max cube 2 max"
     notation = (
-        f"{BackgammonWithoutCube.notation}; before a roll, the moves are roll and double, and after a double, take and "
-        "drop; a position may end with rolls (no double) or offered (a double), with cube 2 min (2 points, and Black "
-        "may double), and with score 3-4 crawford"
+        f"{BackgammonWithoutCube.notation}. Before a roll, the moves are `roll` and `double`. After a double, the "
+        "moves are `take` and `drop`. A position can end with `rolls` (the side does not double) "
+        "or `offered` (the side has doubled), then the cube (cube 2 min: 2 points, and Black may double), then "
+        "the score (score 3-4 crawford)"
     )
 
     def __init__(self, cube: bool = True) -> None:
         if cube is not True:
-            raise GamesearchError(f"the parameter cube of backgammon is true or omitted, not {cube}")
+            raise GamesearchError(f"cube={cube} is not possible in backgammon: write cube=true, or leave out `cube`")
         super().__init__(0)
 
     def parameters(self) -> dict[str, Any]:
@@ -211,7 +212,9 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         if is_over and (s.roll or phase or (self.match and min(s.white, s.black) >= self.match)):
             raise GamesearchError(f"in {text!r}, the score is {s.white}-{s.black}, which ends the game")
         if not is_over and s.theirs & 15 == CHECKERS:
-            raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the score")
+            raise GamesearchError(
+                f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off, so the game is over: add the score"
+            )
         if crawford and max(s.white, s.black) != self.match - 1:
             raise GamesearchError(f"in {text!r}, no side needs only one point, so it is not the Crawford game")
         if s.roll or is_over:
@@ -227,7 +230,9 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         turn, roll = read_match_id(text)
         length, cube, owner, white, black, crawford, offered = read_cube(text)
         if length != self.match:
-            raise GamesearchError(f"{text!r} belongs to backgammon({f'match={length}' if length else 'cube=true'})")
+            raise GamesearchError(
+                f"{text!r} is a position of backgammon({f'match={length}' if length else 'cube=true'})"
+            )
         phase = f" {roll or ''}" + " offered" * offered + (f" cube {cube} {SIDES[owner]}" if cube > 1 else "")
         return SIDES[turn] + phase + f" score {white}-{black}" + " crawford" * crawford
 
@@ -301,7 +306,9 @@ class BackgammonMatch(BackgammonWithCube):
     def __init__(self, match: int = 5) -> None:
         CubeEquities.__init__(self, match)
         if match == 0:
-            raise GamesearchError("a match needs at least one point: for one game, use backgammon(cube=true)")
+            raise GamesearchError(
+                "match=0 is not possible: a match has at least one point. For a single game, use backgammon(cube=true)"
+            )
 
     def parameters(self) -> dict[str, Any]:
         """The arguments of the constructor."""

@@ -53,7 +53,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
 
     def __init__(self, features: str = COUNTS) -> None:
         if features != COUNTS:
-            raise GamesearchError(f"the parameter features of backgammon is {COUNTS} or omitted, not {features}")
+            raise GamesearchError(f"the parameter `features` of backgammon must be {COUNTS} or omitted, not {features}")
         super().__init__()
 
     def parameters(self) -> dict[str, Any]:

@@ -104,9 +104,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     )  # fmt: skip
     weights: tuple[float, ...] = (0.0097, 1.8, 0.091, -0.0034, -0.0157, 0.079, 0.121, 0.106, -0.084, -0.0145, -0.45)
     notation = (
-        "the word opening or a Position ID of GNU Backgammon, then max (White) or min (Black) for the side to move, "
-        "then the roll if the side has rolled (4HPwATDgc/ABMA max 31), or Position ID:Match ID; a move is, for "
-        "example, 8/5 6/5, 24/18/13*, bar/20, 6/off, 6/4(2) or pass"
+        "a Position ID of GNU Backgammon or the word `opening`, then max (White) or min (Black) for the side to "
+        "move, then the roll if the dice are rolled (4HPwATDgc/ABMA max 31). You can also write Position ID:Match "
+        "ID. A move is, for example, 8/5 6/5, 24/18/13*, bar/20, 6/off, 6/4(2) or `pass`"
     )
     names = ("White", "Black")
     numbers_rounds = True

@@ -43,8 +43,8 @@ class Tree(Game[Position]):
 
     name = "tree"
     notation = (
-        "root, or the moves from the root (a.b), or a whole tree ([[3,12,8],[2,4,6]], {1/2: 3, 1/2: [1,2]}), "
-        "or the name of a file with one; moves are the branches a, b, c, ... from the left"
+        "`root`, or the moves from the root (a.b), or a whole tree ([[3,12,8],[2,4,6]], {1/2: 3, 1/2: [1,2]}), or "
+        "the name of a file that contains a tree. A move is the letter of a branch: a, b, c, ... from the left"
     )
     example = "a.b"
     known = (
@@ -107,7 +107,7 @@ class Tree(Game[Position]):
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
             raise GamesearchError(
-                f"the tree has {self.players} players, but a node belongs to a player with a higher number"
+                f"the tree has {self.players} players, but at one of its nodes a player with a higher number is to move"
             )
         sums = {round(sum(node.payoff), 9) for node in self._nodes if node.payoff}
         self.zero_sum = lengths != {2} or len(sums) <= 1
