@@ -272,7 +272,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "'50' is not a board and a cell": ("50",),
         "is not nine rows of nine": ("X......../",),
         "has 2 X and 0 O": ("XX......." + 8 * EMPTY_ROW,),
-        "must end in the board to play in": ("X........" + 8 * EMPTY_ROW,),
+        "must end with the number of the board to play in": ("X........" + 8 * EMPTY_ROW,),
         "no last move can have led to board 2": ("X........" + 8 * EMPTY_ROW + " 2",),
         "ends in 'Y'": ("X........" + 8 * EMPTY_ROW + " y",),
         "ends in '1 1'": ("X........" + 8 * EMPTY_ROW + " 1 1",),

@@ -243,8 +243,8 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives. The game reports calls to the Walk, and accepts alternative names of
-    methods."""
+    """The game that a file's code receives. The game tells the Walk which of its methods are called, and accepts
+    alternative names of methods."""
 
     def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk

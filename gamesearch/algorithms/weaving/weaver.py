@@ -333,7 +333,7 @@ class FunctionWeaver:
 
     # Expressions. --------------------------------------------------------------------------------
     def is_asked(self, node: ast.AST | None, method: str) -> bool:
-        """Whether an expression calls a method of the game for the position of this node."""
+        """Whether the expression `node` calls a method of the game for the position that is searched."""
         return (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)

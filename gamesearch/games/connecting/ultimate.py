@@ -211,7 +211,7 @@ class Ultimate(Game[Position]):
                 raise GamesearchError(f"in {text!r}, no last move can have led to board {place}")
             return s._replace(target=target)
         if any(s.boards) and not (played & s.closed):
-            raise GamesearchError(f"{text!r} must end in the board to play in, 1 to 9")
+            raise GamesearchError(f"{text!r} must end with the number of the board to play in, from 1 to 9")
         return s
 
     def format(self, s: Position) -> str:

@@ -219,7 +219,9 @@ class Yavalath(Game[Position]):
         stones = read_boards(rows.upper().split("/"), self._cells, LETTERS)
         if stones is None:
             wanted = ", ".join(str(len(row)) for row in self._cells)
-            raise GamesearchError(f"{text!r} is not rows of {wanted} cells of W, B, R and '.', joined by '/'")
+            raise GamesearchError(
+                f"{text!r} must have rows of {wanted} cells, joined by '/'; each cell is W, B, R or '.'"
+            )
         s = Position(stones[0], stones[1], stones[2], self._read_turn(text, turn, sum(map(int.bit_count, stones))))
         standings = [self.status_of(s, player) for player in range(PLAYERS)]
         if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:

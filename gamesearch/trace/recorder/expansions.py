@@ -158,7 +158,8 @@ class ExpansionRecorder(Observer):
     def rescales(self, error: float, tree: Any) -> None:
         """Record that all beliefs were computed again.
 
-        A belief beyond the new scale keeps its recorded value, because the tree has only the nearest end of the scale.
+        A belief outside the new scale keeps its recorded value, because the tree stores only the nearest end of the
+        scale in its place.
         """
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):

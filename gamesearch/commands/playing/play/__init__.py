@@ -273,7 +273,7 @@ def names_of_players(
             raise GamesearchError("--players names all players: leave out --max and --min")
         names = [name.strip() for name in split_outside_brackets(everybody, ",")]
         if len(names) != game.players:
-            raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
+            raise GamesearchError(f"{game.name} is for {game.players} players, but --players lists {len(names)}")
     else:
         usual = COMPUTER if level else default_player(game)
         rest = others or usual
