@@ -153,7 +153,7 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
     [
         (
             "def __init__(self, stones): pass",
-            r"write .*take.py\(stones=...\), or give it a default in __init__ of Take",
+            r"write .*take.py\(stones=...\), or give 'stones' a default value in `__init__` of Take",
         ),
         ("def __init__(): pass", r"write def __init__\(self\)"),
         ("def __init__(self): self.moves = 3", "self.moves of Take hides the method `moves`: rename"),
@@ -252,7 +252,7 @@ def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
     (tmp_path / "take.py").write_text(GAME)
     game = load(str(tmp_path / "take.py"))
     assert game.parse("5,1") == (5, 1)
-    with pytest.raises(GamesearchError, match="the turn of player 5: players are 0 to 1"):
+    with pytest.raises(GamesearchError, match="player 5 is to move, but the players are numbered 0 to 1"):
         game.parse("5,5")
 
 

@@ -138,7 +138,7 @@ def test_files_without_an_evaluation_are_refused(file: Write, source: str, messa
 
 
 def test_weights_and_an_evaluation_exclude_each_other(file: Write) -> None:
-    with pytest.raises(GamesearchError, match="leave out weights"):
+    with pytest.raises(GamesearchError, match="leave out `weights`"):
         gamesearch.load(f"othello(evaluation={file(CONSTANT)}, weights=[1])")
     with pytest.raises(GamesearchError, match="did you mean evaluation"):
         gamesearch.load("othello(evalution=./mine.py)")

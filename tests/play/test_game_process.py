@@ -67,7 +67,7 @@ def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
 def test_a_process_that_never_begins_is_no_players_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_process, "STARTING", 0.2)
     silent = GameProcess((sys.executable, "-I", "-S", "-c", "input()\ninput()"))
-    with ended(silent) as process, pytest.raises(GamesearchError, match=r"takes too long.*--plies 0"):
+    with ended(silent) as process, pytest.raises(GamesearchError, match=r"is too slow.*--plies 0"):
         process.play(FAILING.task(0).text())
 
 

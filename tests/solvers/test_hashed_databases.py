@@ -211,7 +211,7 @@ def test_payoffs_need_not_be_symmetric_about_0(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "said"), [(Exaggerating(), "correct win_or_loss"), (Broken(), "declares that its payoffs are whole")]
+    ("game", "said"), [(Exaggerating(), "set `win_or_loss = False`"), (Broken(), "declares that its payoffs are whole")]
 )
 def test_payoffs_that_contradict_the_rules_are_refused(game: Taking, said: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=said):
