@@ -337,10 +337,12 @@ def test_a_search_is_stopped_at_its_nodes_and_gives_the_best_so_far(file: Any) -
     assert stopped.best == result.best
 
 
-@pytest.mark.parametrize("source", ["def f(game, s):\n    while True: pass", ALPHABETA])
-def test_any_code_is_stopped_at_the_time_limit(file: Any, source: str) -> None:
+@pytest.mark.parametrize(
+    ("source", "options"), [("def f(game, s):\n    while True: pass", ""), (ALPHABETA, "(depth=42)")]
+)
+def test_any_code_is_stopped_at_the_time_limit(file: Any, source: str, options: str) -> None:
     game = gamesearch.load("connect4")
-    assert search(game, game.initial(), file(source), limits=Limits(time=0.05)).stopped == "time"
+    assert search(game, game.initial(), file(source) + options, limits=Limits(time=0.05)).stopped == "time"
 
 
 def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
