@@ -55,20 +55,16 @@ def offer_players(context: click.Context, parameter: click.Parameter, typed: str
 
 
 def offer_lessons(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Return the lessons whose names begin with the typed text.
-
-    If the text is a path, the shell completes file names.
-    """
+    """Return the lessons whose names begin with the typed text. If the text is a path, the shell completes file
+    names."""
     from gamesearch.lessons.lesson import lesson_names
 
     return matching(lesson_names(), typed)
 
 
 def offer_topics(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Return the topics of worksheets that begin with the typed text.
-
-    If the text is a path, the shell completes file names.
-    """
+    """Return the topics of worksheets that begin with the typed text. If the text is a path, the shell completes file
+    names."""
     from gamesearch.lessons.worksheets import worksheet_topics
 
     return matching(worksheet_topics(), typed)

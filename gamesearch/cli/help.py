@@ -20,11 +20,9 @@ MOST_EXAMPLES = 5
 
 
 class Command(click.Command):
-    """A command with examples, which are shown first.
-
-    `--help` shows as many options as fit on a screen, in the order of their definition. `--help` lists only the names
-    of the other options. `--help-all` shows everything. `old_names` maps old names of options to new names.
-    """
+    """A command with examples, which are shown first. `--help` shows as many options as fit on a screen, in the order
+    of their definition. `--help` lists only the names of the other options. `--help-all` shows everything. `old_names`
+    maps old names of options to new names."""
 
     def __init__(
         self,

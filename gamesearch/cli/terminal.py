@@ -69,10 +69,8 @@ class LineReader:
         return text
 
     def ask(self, question: str, parse: Callable[[str], Answer]) -> Answer:
-        """Ask a question until `parse` accepts the answer, and return what `parse` returns.
-
-        The command ends at the end of input, or if the user types `quit`.
-        """
+        """Ask a question until `parse` accepts the answer, and return what `parse` returns. The command ends at the end
+        of input, or if the user types `quit`."""
         while True:
             text = self.read(question)
             if text is None or text.strip().casefold() in LEAVING:
@@ -121,11 +119,9 @@ def silent_keys() -> Iterator[None]:
 
 @contextlib.contextmanager
 def allow_interrupt(monitor: Monitor) -> Iterator[None]:
-    """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt.
-
-    Up to Python 3.12, an exception in `Thread.join` makes a running thread look finished (bpo-45274). So the first
-    Ctrl-C only sets a flag.
-    """
+    """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt. Up
+    to Python 3.12, an exception in `Thread.join` makes a running thread look finished (bpo-45274). So the first Ctrl-C
+    only sets a flag."""
 
     def handle_interrupt(number: int, frame: FrameType | None) -> None:
         if monitor.interrupted:

@@ -125,8 +125,7 @@ class Match:
     @property
     def numbers(self) -> list[int]:
         """For each state, the number of the move that was made in it, as people count moves. The last number is the
-        number of the next move. If the game is over, the last number repeats the number of the last move.
-        """
+        number of the next move. If the game is over, the last number repeats the number of the last move."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
             return [*numbers, numbers[-1] if numbers else 1]
@@ -186,10 +185,8 @@ class Match:
 
     @property
     def final_value(self) -> float | tuple[float, ...] | None:
-        """The final value for Max, or for each player; None if the game has not ended or the value is unknown.
-
-        A win by resignation or on time counts as the winner's greatest payoff.
-        """
+        """The final value for Max, or for each player; None if the game has not ended or the value is unknown. A win by
+        resignation or on time counts as the winner's greatest payoff."""
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:
             return None if outcome is None else outcome.utility
@@ -298,20 +295,16 @@ def counts_payoffs(game: Game) -> bool:
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a two-player game decides who won.
-
-    If payoffs count points, Max wins if the payoff exceeds 0.
-    """
+    """Whether every payoff of a two-player game decides who won. If payoffs count points, Max wins if the payoff
+    exceeds 0."""
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the number of the move made in each state of a game; a chance node has the number of the move before it.
-
     The game must not be over in the last of the `states`. `first` is the number of the first move, by default the
-    number that the first state contains.
-    """
+    number that the first state contains."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

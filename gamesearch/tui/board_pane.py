@@ -65,10 +65,8 @@ class BoardPane(Widget):
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
 
     def move_cursor(self, direction: str) -> None:
-        """Move the cursor to the next cell in a direction.
-
-        The first call shows the cursor on a cell that is chosen or can be chosen.
-        """
+        """Move the cursor to the next cell in a direction. The first call shows the cursor on a cell that is chosen or
+        can be chosen."""
         if not self.reachable:
             return
         if self.cursor is None:
@@ -131,10 +129,8 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset of a drawing.
-
-    If the drawing fits, it is centered; otherwise, the coordinate `wanted` is visible.
-    """
+    """Return the offset of a drawing. If the drawing fits, it is centered; otherwise, the coordinate `wanted` is
+    visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))

@@ -56,9 +56,7 @@ class Help(ModalScreen[None]):
 
 class Chooser(ModalScreen[int | None]):
     """A dialog with a list of names. The result of the dialog is the index of the chosen name, or None after Escape.
-
-    The list contains only the names that begin with the typed text. The typed text is shown above the list.
-    """
+    The list contains only the names that begin with the typed text. The typed text is shown above the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 

@@ -21,9 +21,7 @@ __all__ = ["FullScreen", "InputDecoder", "Line"]
 
 class VisibleFilter(LineFilter):
     """Removes invisible characters, because Textual would send the escape sequences in a text to the terminal.
-
-    Invisible characters have no width, so the width of the line does not change.
-    """
+    Invisible characters have no width, so the width of the line does not change."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         """Return the segments without invisible characters."""
@@ -77,11 +75,9 @@ class FullScreen(App[None]):
 
 
 class Line(Input):
-    """A one-line input field in which keys take effect in the order in which they are typed.
-
-    In Textual, an input field inserts characters immediately, but keys with a binding, such as Backspace, are first
-    sent to the app. This class prevents quickly typed characters from overtaking keys with a binding.
-    """
+    """A one-line input field in which keys take effect in the order in which they are typed. In Textual, an input field
+    inserts characters immediately, but keys with a binding, such as Backspace, are first sent to the app. This class
+    prevents quickly typed characters from overtaking keys with a binding."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
@@ -89,17 +85,13 @@ class Line(Input):
         """A callback that gets each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character.
-
-        At the beginning of a line, `?` inserts nothing, because it shows the help.
-        """
+        """Whether a key inserts a character. At the beginning of a line, `?` inserts nothing, because it shows the
+        help."""
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Run the action that is bound to a key immediately.
-
-        If a dialog covers the line, pass the key to the dialog.
-        """
+        """Run the action that is bound to a key immediately. If a dialog covers the line, pass the key to the
+        dialog."""
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))
@@ -124,11 +116,9 @@ beginning of another key."""
 
 
 class InputDecoder:
-    """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes.
-
-    Textual's own decoder is strict: the input thread ends at the first invalid byte. If a character is typed within a
-    tenth of a second after Escape, Textual takes both for one key, and Escape has no effect.
-    """
+    """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes. Textual's own decoder is
+    strict: the input thread ends at the first invalid byte. If a character is typed within a tenth of a second after
+    Escape, Textual takes both for one key, and Escape has no effect."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")

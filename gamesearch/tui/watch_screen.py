@@ -80,9 +80,7 @@ class TreePane(Widget):
 
 class SearchView:
     """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys.
-
-    `windows` selects the intervals that are shown (see `panes.tree_text`).
-    """
+    `windows` selects the intervals that are shown (see `panes.tree_text`)."""
 
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }

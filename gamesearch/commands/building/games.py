@@ -164,10 +164,8 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
 
 
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the sizes of all games.
-
-    If a name is given, print the sizes of this game, and the mean numbers of moves and plies in random games.
-    """
+    """Print the sizes of all games. If a name is given, print the sizes of this game, and the mean numbers of moves and
+    plies in random games."""
     games = [load(each) for each in ([name] if name else game_names())]
     sizes = [(each.name, size_of(each)) for each in games]
     if name and MEASURED not in sizes[0][1].source:

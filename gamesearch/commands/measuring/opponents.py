@@ -110,11 +110,9 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """For each assumed opponent, yield a list with the payoffs against each actual opponent.
-
-    Games with the same number have the same dice rolls in all lists. Searches stop at `depth` or, if `depth` is None,
-    at the depth that the game suggests.
-    """
+    """For each assumed opponent, yield a list with the payoffs against each actual opponent. Games with the same number
+    have the same dice rolls in all lists. Searches stop at `depth` or, if `depth` is None, at the depth that the game
+    suggests."""
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
@@ -153,10 +151,8 @@ def summarize(payoffs: Sequence[float]) -> Payoffs:
 
 
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """Return a function that finds Max's best move against the assumed opponent.
-
-    Each position is searched only once.
-    """
+    """Return a function that finds Max's best move against the assumed opponent. Each position is searched only
+    once."""
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -169,10 +165,8 @@ def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callab
 
 
 def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """Return a function that finds the minimax values of all moves of a position.
-
-    Each position is searched only once.
-    """
+    """Return a function that finds the minimax values of all moves of a position. Each position is searched only
+    once."""
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:

@@ -19,11 +19,9 @@ TO_STOP = 1.0
 
 
 class EnginePlayer(Player):
-    """A program that plays. The program is started when it is first needed, and again after a failure.
-
-    If a turn has no limits, the limits in the player's specification apply. A program that does not answer in time is
-    killed. The player may be closed at any time. When a closed player is asked for a move, it starts the program again.
-    """
+    """A program that plays. The program is started when it is first needed, and again after a failure. If a turn has no
+    limits, the limits in the player's specification apply. A program that does not answer in time is killed. The player
+    may be closed at any time. When a closed player is asked for a move, it starts the program again."""
 
     def __init__(self, specification: str, own: Limits) -> None:
         self.specification, self.own = specification, own
@@ -136,10 +134,8 @@ class LinePlayer(EnginePlayer):
         """Initialize a new process, and wait until it is ready."""
 
     def begin(self) -> None:
-        """Start the program if it is not running, so that its start does not count as thinking time.
-
-        The new game is sent to the program when it is asked for its first move.
-        """
+        """Start the program if it is not running, so that its start does not count as thinking time. The new game is
+        sent to the program when it is asked for its first move."""
         self.running_program()
         self.known_game = None
 

@@ -74,10 +74,8 @@ class ExternalPlayer(LinePlayer):
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
-        """The lines that ask for a move: the moves since the last turn, the position, the limits and the clock.
-
-        After undo, all moves are sent again.
-        """
+        """The lines that ask for a move: the moves since the last turn, the position, the limits and the clock. After
+        undo, all moves are sent again."""
         game, clock, (is_new, steps) = turn.game, turn.clock, self.changes_to_send(turn)
         lines = [f"start {game.format(turn.states[0])}"] if is_new else []
         for s, m in steps:

@@ -28,10 +28,8 @@ LARGEST = 100_000_000
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
     """Read the openings of a file: the first `plies` moves of each line or game, or all its moves if `plies` is None.
-
     `note` is called with messages for the user. Raises GamesearchError if a line or a game is not an opening. The
-    message contains the number of the line or game.
-    """
+    message contains the number of the line or game."""
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
         try:
@@ -112,10 +110,8 @@ def format_position(game: Game, position: str) -> str:
 
 # On the board. ------------------------------------------------------------------------------------
 def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
-    """Return the states of an opening, beginning with the start of the game, and the moves of the opening.
-
-    `note` is called before each search for a balanced opening, because the search may take a moment.
-    """
+    """Return the states of an opening, beginning with the start of the game, and the moves of the opening. `note` is
+    called before each search for a balanced opening, because the search may take a moment."""
     states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
     for name in opening.moves:
         moves.append(game.parse_move(states[-1], name))
@@ -150,10 +146,8 @@ def find_balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
-    """The advantage of the better side: the distance of the position's value from a draw, found by a short search.
-
-    The result is cached, because both games of a pair need it.
-    """
+    """The advantage of the better side: the distance of the position's value from a draw, found by a short search. The
+    result is cached, because both games of a pair need it."""
     algorithm = load_algorithm(fitting(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")

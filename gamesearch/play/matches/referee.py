@@ -148,10 +148,8 @@ class Referee:
         return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
-        """Ask the player to move, and make its move; returns None if it resigns.
-
-        Raises PlayerFailedError for a failure.
-        """
+        """Ask the player to move, and make its move; returns None if it resigns. Raises PlayerFailedError for a
+        failure."""
         match, loop = self.match, self.loop
         side = match.turn
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)

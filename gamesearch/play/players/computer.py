@@ -97,10 +97,8 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE.
-
-    The level may lie between two of the ten levels.
-    """
+    """The level with a given Elo strength in chess, within ELO_RANGE. The level may lie between two of the ten
+    levels."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -113,10 +111,8 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """Return the mean change of a game's evaluation by a move in random games, averaged over all players.
-
-    The result is at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation.
-    """
+    """Return the mean change of a game's evaluation by a move in random games, averaged over all players. The result is
+    at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation."""
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
         if game.terminal(state) or plies == LONGEST_GAME:
@@ -142,10 +138,7 @@ def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
     """Choose a move randomly. The better a move is for the player to move, the more probable it is; if the temperature
-    is 0, a best move is chosen.
-
-    Temperature and values have the same unit.
-    """
+    is 0, a best move is chosen. Temperature and values have the same unit."""
     kept = remove_detours(game, mover, moves)
     worth = [value_for(mover, found.value) for found in kept]
     best = max(worth)
@@ -186,10 +179,8 @@ fraction of the visits of the most visited move."""
 
 class Computer(Player):
     """Searches with the default algorithm of a game and the node limit of its level, and may choose its move randomly.
-
     Before a random choice, the computer searches the moves separately, to the same depth. If a move is bad, the search
-    does not find its value, but only tests that the move is too bad to be chosen.
-    """
+    does not find its value, but only tests that the move is too bad to be chosen."""
 
     def __init__(
         self,

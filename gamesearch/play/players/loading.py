@@ -48,11 +48,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
     """Load a player from its specification, as `load_thinker()` does. The player can also have the parameter
-    `book=FILE`, an opening book.
-
-    `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use the shipped book by
-    default; with `book=none`, they play without a book.
-    """
+    `book=FILE`, an opening book. `book=shipped` is the book that comes with gamesearch. The strongest levels of the
+    computer use the shipped book by default; with `book=none`, they play without a book."""
     text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
@@ -168,10 +165,8 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """The strongest way in which the computer plays a game; also the default of hints, `analyze` and `watch`.
-
-    If the game was loaded with an evaluation or weights, they are kept.
-    """
+    """The strongest way in which the computer plays a game; also the default of hints, `analyze` and `watch`. If the
+    game was loaded with an evaluation or weights, they are kept."""
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
@@ -202,10 +197,8 @@ def default_player(game: Game) -> str:
 
 
 def find_learned_game(game: Game) -> Game | None:
-    """The same game with the shipped learned weights, if they make the computer stronger.
-
-    None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
-    """
+    """The same game with the shipped learned weights, if they make the computer stronger. None if the game has other
+    weights or another evaluation, or if no weights were learned for its parameters."""
     if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
@@ -222,9 +215,7 @@ def load_once(text: str) -> Game | None:
 
 def suggested_order(game: Game) -> str:
     """The move ordering that a game suggests; by default, the order of the game's moves, killer moves and history.
-
-    `previous` (the best move of the previous depth) would add nothing, because the table's move always comes first.
-    """
+    `previous` (the best move of the previous depth) would add nothing, because the table's move always comes first."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 

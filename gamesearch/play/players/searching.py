@@ -27,19 +27,15 @@ SEEING = "seeing"
 
 
 class AlgorithmPlayer(Player):
-    """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game.
-
-    The player forgets these results if the game does not continue from the last search: after undo, in another game, or
-    if a position is searched again. Otherwise, old results could change the choice between equal moves.
-    """
+    """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game. The player
+    forgets these results if the game does not continue from the last search: after undo, in another game, or if a
+    position is searched again. Otherwise, old results could change the choice between equal moves."""
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
     ) -> None:
         """`evaluation_game` is the same game with another evaluation, such as `chess(values=lasker)` in a chess match.
-
-        The states of both games must be the same.
-        """
+        The states of both games must be the same."""
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
         self.specification, self.own_clock = algorithm.specification, read_clock(clock) if clock else None
@@ -64,10 +60,8 @@ class AlgorithmPlayer(Player):
         self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position.
-
-        If a random algorithm has no seed, its seed depends on the match and the side.
-        """
+        """Search the present position. If a random algorithm has no seed, its seed depends on the match and the
+        side."""
         self.stop_pondering()
         turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
@@ -85,10 +79,8 @@ class AlgorithmPlayer(Player):
 
     def ponder(self, turn: Turn) -> None:
         """Search the position after the expected reply, until it is the player's turn; the table keeps the results.
-
         Only a compiled search ponders, because an interpreted search would slow down the program. `turn` is the turn of
-        the opponent.
-        """
+        the opponent."""
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
             return

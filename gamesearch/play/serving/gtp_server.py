@@ -33,11 +33,9 @@ class Refusal(Exception):  # noqa: N818
 
 
 class GtpServer:
-    """A GTP engine with its game, board and clock; it passes each answer to `write`.
-
-    The commands boardsize and komi change the parameters of the game. If `learned` is set, the engine uses the learned
-    weights that come with gamesearch, provided that they make the computer stronger.
-    """
+    """A GTP engine with its game, board and clock; it passes each answer to `write`. The commands boardsize and komi
+    change the parameters of the game. If `learned` is set, the engine uses the learned weights that come with
+    gamesearch, provided that they make the computer stronger."""
 
     def __init__(
         self,

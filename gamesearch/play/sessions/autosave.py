@@ -20,10 +20,8 @@ COMPARED = 20
 
 
 class Autosave:
-    """The file of the game in progress.
-
-    The file is locked, so that no other process writes it or offers to continue the game.
-    """
+    """The file of the game in progress. The file is locked, so that no other process writes it or offers to continue
+    the game."""
 
     def __init__(self) -> None:
         self.path: Path | None = None

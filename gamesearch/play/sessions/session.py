@@ -157,10 +157,8 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
-        """The dead stones at the end of the game; None if stones are never dead in this game.
-
-        Finding the dead stones takes a second or more.
-        """
+        """The dead stones at the end of the game; None if stones are never dead in this game. Finding the dead stones
+        takes a second or more."""
         return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
@@ -185,10 +183,8 @@ class Session:
 
     def may_be_next(self, text: str) -> bool:
         """Whether a line that is typed during the search of another player may be a legal move at the person's next
-        turn.
-
-        The line is accepted without a test if there are too many moves, or if another player moves before the person.
-        """
+        turn. The line is accepted without a test if there are too many moves, or if another player moves before the
+        person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -325,10 +321,8 @@ class Session:
                 self.file = None  # this file is removed when the game ends, so save must not use it
 
     def keep(self) -> str:
-        """Save an unfinished game after a change, or remove the file of a finished game.
-
-        Returns a warning the first time that a game cannot be saved in this session; otherwise, returns an empty text.
-        """
+        """Save an unfinished game after a change, or remove the file of a finished game. Returns a warning the first
+        time that a game cannot be saved in this session; otherwise, returns an empty text."""
         if not self.keeps:
             return ""
         if self.match.is_over or not self.match.moves:
@@ -377,12 +371,9 @@ class Session:
         return SaveResult(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command line that continues a saved game.
-
-        Naming the file is enough if it contains the same rules. Otherwise, the command must also name the game: PGN
-        does not contain the weights of an evaluation of chess, and a Python file with rules is only run if a user names
-        it.
-        """
+        """The command line that continues a saved game. Naming the file is enough if it contains the same rules.
+        Otherwise, the command must also name the game: PGN does not contain the weights of an evaluation of chess, and
+        a Python file with rules is only run if a user names it."""
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
         is_enough = (
@@ -421,10 +412,8 @@ class Preparation:
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until everything is compiled, and report the progress to the monitor.
-
-        Raises Interrupted if the monitor is interrupted.
-        """
+        """Wait until everything is compiled, and report the progress to the monitor. Raises Interrupted if the monitor
+        is interrupted."""
         while not self.done.is_set:
             self.done.wait(monitor.interval)
             if not self.done.is_set and self.now.compiling:

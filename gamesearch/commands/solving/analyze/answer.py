@@ -111,10 +111,8 @@ def answer_position(
     known: SearchSettings | None = None,
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
-
     `known` contains the settings of the search for the previous position. If the game is the same, this search uses the
-    same settings.
-    """
+    same settings."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
@@ -179,10 +177,8 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try an interpreted search first, because the search may take less time than importing Numba.
-
-    Rules in a user's file are always compiled, so that the user sees if they cannot be compiled.
-    """
+    """Whether to try an interpreted search first, because the search may take less time than importing Numba. Rules in
+    a user's file are always compiled, so that the user sees if they cannot be compiled."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
@@ -192,8 +188,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
     """Return the result of an interpreted search, which equals the compiled result; None if it needs more than SHORT
-    nodes.
-    """
+    nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 

@@ -21,10 +21,8 @@ __all__ = ["ask_players", "opinion_lines", "opinions_data"]
 def ask_players(
     players: Sequence[str], game: Game, states: Sequence[Any], limits: Limits, speed: str
 ) -> list[SearchResult]:
-    """Ask players, one after another, for a move in the last of the states; return the answers.
-
-    Raises GamesearchError if a player fails or if chance decides in the position.
-    """
+    """Ask players, one after another, for a move in the last of the states; return the answers. Raises GamesearchError
+    if a player fails or if chance decides in the position."""
     if game.player(states[-1]) == CHANCE:
         raise GamesearchError("chance decides here: leave out --ask, because players can only be asked for moves")
     moves = [
@@ -51,8 +49,7 @@ def ask_player(
 
 def opinion_lines(game: Game, state: Any, answers: Sequence[SearchResult]) -> list[str]:
     """Return a line for each player with its move and value. The value has the scale of this player, and belongs to the
-    same side as the value of the search.
-    """
+    same side as the value of the search."""
     lines = []
     for answer in answers:
         value = analysis_line(game, state, answer)

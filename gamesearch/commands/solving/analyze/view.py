@@ -148,10 +148,8 @@ def origin_clause(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """Return the analysis as JSON. `game_text` is the specification of the game as the user named it.
-
-    `algorithm` is the name that the JSON contains if nothing was searched.
-    """
+    """Return the analysis as JSON. `game_text` is the specification of the game as the user named it. `algorithm` is
+    the name that the JSON contains if nothing was searched."""
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": game_text,
