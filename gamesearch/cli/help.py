@@ -25,11 +25,7 @@ class Command(click.Command):
     maps old names of options to new names."""
 
     def __init__(
-        self,
-        *arguments: Any,
-        examples: Sequence[str],
-        old_names: Mapping[str, str] | None = None,
-        **options: Any,
+        self, *arguments: Any, examples: Sequence[str], old_names: Mapping[str, str] | None = None, **options: Any
     ) -> None:
         super().__init__(*arguments, **options)
         self.examples, self.old_names = examples, old_names or {}

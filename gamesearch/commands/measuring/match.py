@@ -195,12 +195,7 @@ SECONDS_OF_A_LINE = 10.0
 @click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
-    "--alpha",
-    type=float,
-    metavar="P",
-    default=0.05,
-    show_default=True,
-    help="Probability of wrongly accepting E1.",
+    "--alpha", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E1."
 )
 @click.option(
     "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."

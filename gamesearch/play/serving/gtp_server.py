@@ -38,12 +38,7 @@ class GtpServer:
     gamesearch, provided that they make the computer stronger."""
 
     def __init__(
-        self,
-        game: Game,
-        algorithm: Algorithm,
-        write: Callable[[str], None],
-        speed: str = "auto",
-        learned: bool = False,
+        self, game: Game, algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto", learned: bool = False
     ) -> None:
         self.dialect = dialect_of(game)
         self.algorithm, self.write, self.speed, self.learned = algorithm, write, speed, learned

@@ -23,14 +23,7 @@ from gamesearch.algorithms.engine.thread_pool import DoneFlag, start_thread
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import (
-    free_path,
-    game_count,
-    read_file,
-    refuse_other_suffixes,
-    saved_game,
-    write_file,
-)
+from gamesearch.play.files import free_path, game_count, read_file, refuse_other_suffixes, saved_game, write_file
 from gamesearch.play.game_loop import GameLoop, Reply
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser

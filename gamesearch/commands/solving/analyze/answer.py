@@ -103,12 +103,7 @@ class Answer:
 
 
 def answer_position(
-    game: Game,
-    state: Any,
-    past: Sequence[Any],
-    algorithm: str,
-    options: Options,
-    known: SearchSettings | None = None,
+    game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
     `known` contains the settings of the search for the previous position. If the game is the same, this search uses the
