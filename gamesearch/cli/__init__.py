@@ -75,8 +75,7 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules in the folders of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Parse the command line. If the command line contains --help, Click prints the help while it parses, so a
-        closed pipe must be detected here."""
+        """Parse the command line. Click prints --help while it parses, so a closed pipe must be detected here."""
         with detect_closed_pipe():
             return super().make_context(*arguments, **options)
 
@@ -107,8 +106,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command with the name in the first argument. The error for an unknown name suggests a similar
-        name."""
+        """Return the command with the name in the first argument; an error suggests a similar name."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -283,8 +281,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """Describe a failed read or write: the reason that the operating system gives, and the name of the file if it is
-    known."""
+    """Describe a failed read or write by the reason and, if known, the name of the file."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"

@@ -43,8 +43,7 @@ LONGEST = 100_000_000
 
 
 def all_input(what: str) -> str:
-    """Return all of standard input. Raises GamesearchError, with `what` as the expected content, if the input is too
-    large or not text."""
+    """Return all of standard input; raises GamesearchError if it is not text, with `what` as the expected content."""
     try:
         text = sys.stdin.read(LARGEST + 1) if sys.stdin is not None else ""
     except UnicodeDecodeError:

@@ -69,8 +69,7 @@ class LineReader:
         return text
 
     def ask(self, question: str, parse: Callable[[str], Answer]) -> Answer:
-        """Ask a question until `parse` accepts the answer, and return what `parse` returns. The command ends at the end
-        of input, or if the user types `quit`."""
+        """Ask until `parse` accepts the answer, and return its result. `quit` and the end of input end the command."""
         while True:
             text = self.read(question)
             if text is None or text.strip().casefold() in LEAVING:

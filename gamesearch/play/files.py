@@ -125,8 +125,7 @@ def game_count(name: str) -> int:
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
-    """Return the specification of the game, and the headers of the first record in a file. None if the suffix is not
-    the suffix of a game file, or if the file does not exist."""
+    """Return the game and the headers of the first record in a file; None if it is not a game file."""
     path = file_path(name)
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file():

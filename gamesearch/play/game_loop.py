@@ -100,8 +100,7 @@ class GameLoop:
 
     @property
     def forced_move(self) -> int | None:
-        """The only legal move, if the player is one that searches. None for other players, and if there are several
-        moves."""
+        """The only legal move, if the player is one that searches; otherwise None."""
         steps = self.match.steps
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
@@ -130,8 +129,7 @@ class GameLoop:
         return ply
 
     def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
-        """Take some seconds from a player's clock; returns whether the player has lost on time. If the player has moved
-        in time, the increment is added."""
+        """Take time from a player's clock, with an increment after a move; return whether time is up."""
         if self.clock is None:
             return False
         left = self.clock.remaining[player]

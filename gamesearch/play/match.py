@@ -149,8 +149,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether the board should be turned: some players are human, but not the player whose side is drawn at the
-        bottom."""
+        """Whether to turn the board, because people play, but not the side drawn at the bottom."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
@@ -185,8 +184,7 @@ class Match:
 
     @property
     def final_value(self) -> float | tuple[float, ...] | None:
-        """The final value for Max, or for each player; None if the game has not ended or the value is unknown. A win by
-        resignation or on time counts as the winner's greatest payoff."""
+        """The final value for Max or each player, also after resignation or a loss on time; None if unknown."""
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:
             return None if outcome is None else outcome.utility
@@ -284,8 +282,7 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game) -> bool:
-    """Whether a payoff only says who won: a win of Max has the greatest payoff, and a win of Min has the smallest
-    payoff."""
+    """Whether a payoff only says who won: a win has the greatest payoff, a loss the smallest."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
@@ -295,8 +292,7 @@ def counts_payoffs(game: Game) -> bool:
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a two-player game decides who won. If payoffs count points, Max wins if the payoff
-    exceeds 0."""
+    """Whether every payoff of a two-player game decides who won; points above 0 are a win of Max."""
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 

@@ -17,8 +17,7 @@ CLOSING = " Any key closes this text; the arrow keys scroll it if it is long.\n\
 
 
 class Help(ModalScreen[None]):
-    """A dialog that shows a text, such as the list of keys. A click or a key closes the text, except the keys that
-    scroll a long text."""
+    """A dialog that shows a text until a click or a key; some keys scroll a long text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -74,8 +73,7 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If no name begins with this text, show the names that begin
-        with it in upper or lower case."""
+        """Show the names that begin with the typed text, ignoring case if no name has the same case."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

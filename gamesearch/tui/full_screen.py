@@ -20,8 +20,7 @@ __all__ = ["FullScreen", "InputDecoder", "Line"]
 
 
 class VisibleFilter(LineFilter):
-    """Removes invisible characters, because Textual would send the escape sequences in a text to the terminal.
-    Invisible characters have no width, so the width of the line does not change."""
+    """Removes invisible characters, which have no width, because Textual would send escape sequences."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         """Return the segments without invisible characters."""
@@ -85,13 +84,11 @@ class Line(Input):
         """A callback that gets each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character. At the beginning of a line, `?` inserts nothing, because it shows the
-        help."""
+        """Whether a key inserts a character; `?` at the beginning of a line shows the help instead."""
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Run the action that is bound to a key immediately. If a dialog covers the line, pass the key to the
-        dialog."""
+        """Run the action of a key immediately, or pass the key to the dialog that covers the line."""
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))

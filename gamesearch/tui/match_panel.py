@@ -133,8 +133,7 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """List the moves in rows. Each row begins with a move of the first player. Numbers count rounds or, in most games,
-    moves."""
+    """List the moves in rows, each beginning with a move of the first player."""
     game, rows = match.game, list[list[str]]()
     last = match.game.players
     roll = ""

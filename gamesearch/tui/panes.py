@@ -91,8 +91,7 @@ def value(known: NodeState, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, windows: str = "search") -> Text:
-    """Describe the current node, with its board below and, if the search fills a table of values, the table. Long lines
-    are cropped. `tree_text` explains `windows`."""
+    """Describe the current node, with its board and the table of values, if any; see `tree_text` for `windows`."""
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")

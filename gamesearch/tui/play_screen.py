@@ -164,8 +164,7 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def count(self) -> None:
-        """Count the points of a finished game, without dead stones in Go. This method runs in another thread, and sends
-        the points by a message."""
+        """Count the points of a finished game, without dead stones in Go, and send them by a message."""
         status = self.session.final_status()
         if status is not None:
             self.post_message(self.PointsCounted(status.state, final_status_lines(status)))
@@ -251,8 +250,7 @@ class PlayApp(FullScreen):
 
     # Typing. -------------------------------------------------------------------------------------
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. An empty line chooses the cell at the cursor, or lists the moves if the board shows no
-        cursor."""
+        """Handle a typed line; an empty line chooses the cell at the cursor, or lists the moves."""
         text, cursor, choosing = text.strip(), self.view.pane.cursor, self.state.choosing
         if text:
             self.action_type(text)
@@ -262,8 +260,7 @@ class PlayApp(FullScreen):
             self.offer(choosing.moves if choosing.chosen else self.match.steps)
 
     def action_type(self, text: str) -> None:
-        """Make a typed move or carry out a typed command. The message about a mistyped line suggests similar moves or
-        commands."""
+        """Make a typed move or carry out a typed command."""
         is_ahead = self.state.thinking is not None and read_command(text) is None
         if is_ahead and self.session.waits_for_human:  # a search for a hint is running
             self.call_when_idle(lambda: self.action_type(text))
@@ -434,8 +431,7 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now. Ctrl-B can only show values that are hidden, and hide values that are
-        shown."""
+        """Whether an action is possible now: Ctrl-B either shows or hides values."""
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

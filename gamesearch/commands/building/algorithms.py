@@ -94,8 +94,7 @@ def textbook_code(algorithm: Algorithm) -> str:
 
 
 def woven_code(algorithm: Algorithm) -> str:
-    """Return the code that is woven from the textbook function of an algorithm. Raises GamesearchError if the algorithm
-    runs code that is not woven."""
+    """Return the code woven from the textbook function of an algorithm; raises GamesearchError if it is not woven."""
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
         raise GamesearchError(f"no code is woven from {algorithm.file.name}: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:

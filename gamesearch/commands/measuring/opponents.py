@@ -151,8 +151,7 @@ def summarize(payoffs: Sequence[float]) -> Payoffs:
 
 
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """Return a function that finds Max's best move against the assumed opponent. Each position is searched only
-    once."""
+    """Return a cached function that finds Max's best move against the assumed opponent."""
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -165,8 +164,7 @@ def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callab
 
 
 def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """Return a function that finds the minimax values of all moves of a position. Each position is searched only
-    once."""
+    """Return a cached function that finds the minimax values of all moves of a position."""
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:

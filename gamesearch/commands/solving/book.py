@@ -204,8 +204,7 @@ class BookMaker:
         return value
 
     def decide_by_search(self, s: Any, least: float) -> Bounds:
-        """Return bounds that decide whether the value is at least `least`, by an alpha-beta search to the end of the
-        game."""
+        """Return bounds that decide whether the value is at least `least`, by a search to the end of the game."""
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError

@@ -74,8 +74,7 @@ class ExternalPlayer(LinePlayer):
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
-        """The lines that ask for a move: the moves since the last turn, the position, the limits and the clock. After
-        undo, all moves are sent again."""
+        """The lines that ask for a move: new moves (after undo, all moves), position, limits and clock."""
         game, clock, (is_new, steps) = turn.game, turn.clock, self.changes_to_send(turn)
         lines = [f"start {game.format(turn.states[0])}"] if is_new else []
         for s, m in steps:
@@ -104,8 +103,7 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
-    """Convert the program's numbers and principal variation to arguments of `result()`. The principal variation ends
-    before its first illegal move."""
+    """Convert the program's numbers and the legal part of its line to arguments of `result()`."""
     game, s = turn.game, turn.state
     line: list[int] = []
     for name in principal.split(";"):

@@ -53,8 +53,7 @@ class GtpPlayer(LinePlayer):
         """Whether the time settings of this game were sent to the program."""
 
     def begin(self) -> None:
-        """Start the program if it is not running, so that its start does not count as thinking time. The new game is
-        sent to the program when it is asked for its first move."""
+        """Start the program if it is not running, and wait until it is ready."""
         is_new = self.process is None
         super().begin()
         if is_new and self.say("name", TO_START) is None:

@@ -132,8 +132,7 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """End the process, and do not start it again. The process first closes its players. This method may be called
-        while another thread plays a game."""
+        """Close the players and end the process for good, even while another thread plays a game."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:

@@ -90,8 +90,7 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """The seed of the players' random decisions. The seed differs in every game, unlike the dice, which are equal
-        in a pair."""
+        """The seed of the players' random decisions, which differs in every game, unlike the dice."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:

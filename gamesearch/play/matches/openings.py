@@ -100,8 +100,7 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Check a position and return it in the game's notation; raises GamesearchError if the position belongs to a game
-    with other rules."""
+    """Return a position in the game's notation; raises GamesearchError if its rules differ."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -110,8 +109,7 @@ def format_position(game: Game, position: str) -> str:
 
 # On the board. ------------------------------------------------------------------------------------
 def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
-    """Return the states of an opening, beginning with the start of the game, and the moves of the opening. `note` is
-    called before each search for a balanced opening, because the search may take a moment."""
+    """Return the states and the moves of an opening; `note` is called before each search."""
     states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
     for name in opening.moves:
         moves.append(game.parse_move(states[-1], name))
@@ -146,16 +144,14 @@ def find_balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
-    """The advantage of the better side: the distance of the position's value from a draw, found by a short search. The
-    result is cached, because both games of a pair need it."""
+    """The absolute distance of a position's value from a draw, cached for both games of a pair."""
     algorithm = load_algorithm(fitting(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
 def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Play random moves and outcomes of chance. Return the moves and the last state; the state is None if the game is
-    over."""
+    """Play random moves and outcomes of chance; the last state is None if the game is over."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

@@ -141,8 +141,7 @@ def short_name(specification: str) -> str:
 
 
 def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
-    """Select the games with the `wanted` rules. If `wanted` is empty, returns all games, or raises GamesearchError if
-    their rules differ."""
+    """Select the games with the `wanted` rules; all games must have the same rules if it is empty."""
     wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
@@ -155,8 +154,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs. If one game of a pair is missing, the remaining game is an Encounter
-    by itself."""
+    """Group the records of one match into pairs; half a pair is an Encounter by itself."""
     repeats = Repeats()
     return [
         Encounter(

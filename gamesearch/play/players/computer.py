@@ -97,8 +97,7 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE. The level may lie between two of the ten
-    levels."""
+    """The level, possibly between two of the ten levels, with an Elo strength in chess within ELO_RANGE."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -236,8 +235,7 @@ class Computer(Player):
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """Choose randomly among the moves of a search that found a value for each move. Return its result `found` with
-        the chosen move as the best move."""
+        """Choose randomly among the moves of `found`, a search with a value for each move."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:

@@ -50,8 +50,7 @@ class Turn:
     """States before the start of the game, which count for repetition."""
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The seconds after which a player counts as hung, if its answer may take `allowed` seconds (None means no
-        limit)."""
+        """The seconds after which a player with `allowed` seconds (None: no limit) counts as hung."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property

@@ -60,8 +60,7 @@ class AlgorithmPlayer(Player):
         self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position. If a random algorithm has no seed, its seed depends on the match and the
-        side."""
+        """Search the present position; a random algorithm without a seed gets one for the match and the side."""
         self.stop_pondering()
         turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
@@ -105,8 +104,7 @@ class AlgorithmPlayer(Player):
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game) -> None:
-        """Compile or load the kernels of a user's algorithm, so that this does not count as thinking time. For built-in
-        algorithms, it never does."""
+        """Compile or load the kernels of a user's algorithm; built-in algorithms do not count this time."""
         if self.is_own:
             with contextlib.suppress(Exception):  # in a game, the error occurs again, and the player loses the game
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
@@ -165,8 +163,7 @@ class Pondering:
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Return the limits that follow from a clock: a target time and a maximum time for iterative deepening, and only a
-    maximum time for other algorithms."""
+    """Return the limits that follow from a clock: a maximum and, for iterative deepening, a target time."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

@@ -264,8 +264,7 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """Set the time left for a color, and the stones to play in this time. 0 stones mean that the main time still
-        runs."""
+        """Set the time left for a color, and the stones to play in it; 0 stones in main time."""
         player = color_of_word(words)
         try:
             self.left[player] = float(words[1]), int(words[2])

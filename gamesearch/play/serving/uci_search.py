@@ -90,8 +90,7 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and then answer, even after an error. If the answer must wait for a command, wait for this command
-        first."""
+        """Search, and answer even after an error, as soon as an answer is allowed."""
         try:
             if self.turn.game.steps(self.turn.state):
                 while self.preparation.is_alive() and not self.must_stop.is_set():
@@ -157,8 +156,7 @@ class UciSearch:
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:
-        """Write an info line, and keep its moves for the answer. `number` is the rank of the variation, from 1; 0 if
-        the player searches only one variation, with its table."""
+        """Write an info line with the rank `number` (0: the only variation), and keep its moves."""
         if number <= 1:
             self.line = result.line
         searcher = self.searching.searcher if number == 0 else None

@@ -86,8 +86,7 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Carry out lines until quit. If the lines end without quit, a search with a limit runs to its end, and any
-        other search is stopped."""
+        """Carry out lines until quit; at the end of the input, only a search with a limit continues."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:

@@ -96,8 +96,7 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """Add a suggestion of similar moves and commands to an error message. Moves are not suggested if the game itself
-    explains the error."""
+    """Suggest similar commands, and moves unless the game itself explains the error."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)

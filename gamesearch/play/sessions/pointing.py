@@ -56,8 +56,7 @@ class MoveSelection:
         return self.decide() if chosen else None
 
     def decide(self) -> int | None:
-        """Return the move if only one move is possible; otherwise None. Sets `choices` if no further cell can
-        distinguish between the moves."""
+        """Return the move if it is the only one; set `choices` if no further cell can distinguish moves."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:

@@ -77,8 +77,7 @@ COLUMNS = (
 
 
 class MeasurementView:
-    """Shows a row for each algorithm, whether the exact algorithms agree, and the number of leaves that theory predicts
-    for uniform trees."""
+    """Shows a row for each algorithm, whether the exact algorithms agree, and the theory of uniform trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
@@ -154,8 +153,7 @@ class MeasurementView:
         }
 
     def theory(self) -> list[str]:
-        """Return sentences about the number of leaves that theory predicts; an empty list if the tree is not
-        uniform."""
+        """Return sentences about the number of leaves that theory predicts for uniform trees; empty for other trees."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []

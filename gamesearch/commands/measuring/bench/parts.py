@@ -63,8 +63,7 @@ def random_positions(game: Game) -> list[Any]:
 
 
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """Yield the versions of the search: with no part, with the default parts, with all parts, with all parts except
-    one, and with only one part. Each version has a label."""
+    """Yield pvs with no part, the default parts, all parts, all but one, and only one part, each with a label."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.repetition == REPETITION_DRAWS:
         usual["paths"] = "practical"

@@ -244,8 +244,7 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
 
 
 def ask_before_loading(what: str, file: str, text: str) -> None:
-    """Ask the user whether a saved game may run a program or Python code, or open other files. Raises GamesearchError
-    if the user says no, or if there is no terminal at which to ask."""
+    """Ask whether a saved game may run code or open other files; raises GamesearchError unless the user agrees."""
     runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
     opened = files_named(text)
     if not runs and not opened:

@@ -188,8 +188,7 @@ class LineMode:
 
     # Input. --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Read a line, and make the move or carry out the command. The message about a mistyped line suggests similar
-        moves or commands."""
+        """Read a line, and make the move or carry out the command."""
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
             self.note(clocks_text(match.game, self.session.loop.clock))
@@ -271,8 +270,7 @@ class LineMode:
         return code
 
     def save_and_say_how_to_go_on(self, keep: bool) -> None:
-        """Save an unfinished match to the file of --save or, if `keep` is true, to its own file. Then print the command
-        that continues the match."""
+        """Save an unfinished match as `Session.save_unfinished` does, and print the command that continues it."""
         saved = self.session.save_unfinished(keep)
         self.note_saved(saved)
         if saved.file is not None:

@@ -97,8 +97,7 @@ def prompt_setup(options: PlayOptions) -> None:
 
 
 def choose_unfinished_game() -> str | None:
-    """Ask which unfinished game to continue, and return its file; None for a new game. The question is only asked at a
-    terminal, and only if unfinished games exist."""
+    """Ask at a terminal which unfinished game to continue, and return its file; None for a new game."""
     lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
     while lines.is_terminal and (files := list(unfinished_games())):
         click.echo("Unfinished games:")
@@ -174,8 +173,7 @@ def ask_sides(lines: LineReader, game: Game) -> set[int]:
 
 
 def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
-    """Return the sides that an answer specifies by a number in the list or by a name. An empty answer means the first
-    side."""
+    """Return the sides that a number in the list or a name specifies; an empty answer means the first side."""
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
         return each_side[0]

@@ -192,8 +192,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
 
 
 def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
-    """Analyze the position on each line of standard input as soon as it is read; return the exit code. If a line is not
-    a position, the error is reported, and the exit code is 2."""
+    """Analyze each line of standard input; return the exit code, which is 2 if a line is not a position."""
     code, settings = 0, None
     for number, line in input_lines():
         try:

@@ -182,8 +182,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """Return the result of an interpreted search, which equals the compiled result; None if it needs more than SHORT
-    nodes."""
+    """Return the result of an interpreted search; None if it needs more than SHORT nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
@@ -276,8 +275,7 @@ def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """Return the section for --explain: the reasons for the best move. If `explanation` is None, the section only
-    contains null in JSON."""
+    """Return the section for --explain; in JSON, null if there is no explanation."""
     if explanation is not None:
         from gamesearch.commands.solving.analyze.explanation import ExplanationView, explanation_data
 
