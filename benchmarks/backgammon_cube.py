@@ -20,7 +20,7 @@ from gamesearch.game import CHANCE, MAX
 from gamesearch.games.chance.backgammon.cube import OFFERED, TO_DOUBLE
 from gamesearch.games.chance.backgammon.equities import CENTERED
 from gamesearch.games.chance.backgammon.position import write_id
-from gamesearch.play.engines.gnubg import BEGINNING, OPTIONS
+from gamesearch.play.engines.external import BEGINNING, OPTIONS
 from gamesearch.play.engines.process import command_line
 
 __all__ = ["main"]

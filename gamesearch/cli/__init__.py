@@ -186,7 +186,7 @@ def group(context: click.Context) -> Any:
     if context.invoked_subcommand is None:
         words = ["--help"]
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            from gamesearch.cli.menu import choose_command
+            from gamesearch.cli.terminal import choose_command
 
             words = choose_command()
         return group.main(words, prog_name="gamesearch", standalone_mode=False)

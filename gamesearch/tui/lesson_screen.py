@@ -18,8 +18,7 @@ from textual.widgets import Input, Static
 
 from gamesearch.lessons.session import COMMANDS, HELP, Entry, Session, count_same
 from gamesearch.lessons.views import entry_view
-from gamesearch.tui.dialogs import Help
-from gamesearch.tui.full_screen import FullScreen, Line
+from gamesearch.tui.full_screen import FullScreen, Help, Line
 
 __all__ = ["LessonApp"]
 

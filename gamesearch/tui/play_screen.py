@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
 This module handles input and runs searches. `play/sessions/session.py` manages the game and its files,
-`tui/play_state.py` contains the rest of the state, and `tui/play_view.py` draws the screen.
+`tui/play_view.py` contains the rest of the state, and draws the screen.
 """
 
 import itertools
@@ -29,11 +29,9 @@ from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line, result_text
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
-from gamesearch.tui.dialogs import Chooser, Help
-from gamesearch.tui.full_screen import FullScreen
+from gamesearch.tui.full_screen import Chooser, FullScreen, Help
 from gamesearch.tui.match_panel import OngoingSearch
-from gamesearch.tui.play_state import PlayState
-from gamesearch.tui.play_view import PlayView
+from gamesearch.tui.play_view import PlayState, PlayView
 
 __all__ = ["PlayApp"]
 

@@ -10,10 +10,9 @@ from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.weaving.program import woven_text
-from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import json_option
+from gamesearch.cli.options import json_option, offer_algorithms
 from gamesearch.commands.building.games import (
     Description,
     choices_data,

@@ -10,7 +10,6 @@ import click
 from rich.live import Live
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -20,6 +19,8 @@ from gamesearch.cli.options import (
     force_option,
     json_option,
     number_option,
+    offer_games,
+    offer_players,
     seconds_option,
     speed_option,
     svg_option,

@@ -8,7 +8,6 @@ import click
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.defaults import answer_from_book
 from gamesearch.cli.help import Command
@@ -18,6 +17,8 @@ from gamesearch.cli.options import (
     file_option,
     force_option,
     json_option,
+    offer_games,
+    offer_methods,
     plies_option,
     position_argument,
     speed_option,

@@ -168,7 +168,7 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Threads on this machine. Each thread runs a process that plays games (`gamesearch.play.matches.game_server`)."""
+    """Threads on this machine. Each thread runs a process that plays games (`GameProcess`)."""
 
     def __init__(self, count: int, program: Sequence[str] = PROGRAM) -> None:
         self.count = count

@@ -242,7 +242,7 @@ def load_engine(game: Game, specification: Specification, seconds: float | None)
         from gamesearch.play.engines.external import ExternalPlayer
 
         return ExternalPlayer(*arguments(game, specification, seconds))
-    from gamesearch.play.engines.gnubg import GnubgPlayer
+    from gamesearch.play.engines.external import GnubgPlayer
 
     def parameters(path: str = "gnubg", plies: int = 2) -> tuple[str, int]:
         return path, plies

@@ -15,7 +15,6 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import all_of, data_number, seconds_text, speed_text, value_text
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
-from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -25,6 +24,7 @@ from gamesearch.cli.options import (
     depth_option,
     json_option,
     nodes_option,
+    offer_games,
     position_argument,
     refuse_others,
     speed_option,

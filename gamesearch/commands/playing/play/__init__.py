@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.ending import last_words
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -18,6 +17,8 @@ from gamesearch.cli.options import (
     file_option,
     force_option,
     json_option,
+    offer_games,
+    offer_players,
     position_argument,
     seconds_option,
     speed_option,

@@ -5,7 +5,6 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
-from gamesearch.cli.completing import offer_players
 from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -18,6 +17,7 @@ from gamesearch.cli.options import (
     game_argument,
     json_option,
     number_option,
+    offer_players,
     plies_option,
     position_argument,
     pruned_option,

@@ -20,8 +20,7 @@ from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_sea
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, say_threads
 from gamesearch.cli.recording import Recorders, RecordingOptions
-from gamesearch.commands.solving.analyze.depths import show_depths
-from gamesearch.commands.solving.analyze.view import AnalysisView, analysis_data
+from gamesearch.commands.solving.analyze.view import AnalysisView, analysis_data, show_depths
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import WithCube
