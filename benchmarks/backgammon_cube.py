@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import gamesearch
-from gamesearch.commands.solving.analyze.cube import best_action
+from gamesearch.commands.solving.analyze.sections import best_action
 from gamesearch.game import CHANCE, MAX
 from gamesearch.games.chance.backgammon.cube import OFFERED, TO_DOUBLE
 from gamesearch.games.chance.backgammon.equities import CENTERED

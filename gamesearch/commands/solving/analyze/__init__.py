@@ -35,7 +35,8 @@ from gamesearch.cli.options import (
 from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import decode_line, format_of, input_lines, read_history, read_position
 from gamesearch.cli.recording import RecordingOptions
-from gamesearch.commands.solving.analyze.answer import Options, answer_data, answer_position, print_answer
+from gamesearch.commands.solving.analyze.answer import answer_data, answer_position, print_answer
+from gamesearch.commands.solving.analyze.sections import Options
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.match import number_moves
