@@ -33,6 +33,7 @@ from gamesearch.cli.options import (
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.play.matches.standings import Payoffs
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.specification import format_specification, split_outside_brackets
@@ -42,10 +43,6 @@ __all__ = ["command"]
 
 # The games. ---------------------------------------------------------------------------------------
 USUAL_OPPONENTS = "best, error=0.2, softmax(0.5), random"
-CONFIDENCE = 1.96
-"""Half the width of a 95 % confidence interval, in standard errors."""
-
-
 LOOKED_AT = 1000
 
 
@@ -67,15 +64,6 @@ class Opponent:
         """The specification of the algorithm by which Max plays if Max assumes this opponent."""
         given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
         return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
-
-
-@dataclass(frozen=True)
-class Payoffs:
-    """The mean of Max's payoffs in some games."""
-
-    mean: float
-    margin: float
-    """Half the width of the 95 % confidence interval of the mean."""
 
 
 def parse_opponents(text: str) -> list[Opponent]:
@@ -126,7 +114,8 @@ def measure_opponents(
         row = []
         for actual in opponents:
             dice = [random.Random(f"{seed} {number}") for number in range(games)]
-            row.append(summarize([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
+            payoffs = (play(game, state, maximizer, replies, actual.fallibility, each) for each in dice)
+            row.append(Payoffs(tuple(payoffs)))
         yield row
 
 
@@ -140,14 +129,6 @@ def has_min(game: Game, start: Any) -> bool:
             if len(found) < LOOKED_AT:
                 found += [game.result(state, move) for move in game.steps(state)]
     return False
-
-
-def summarize(payoffs: Sequence[float]) -> Payoffs:
-    """Return the mean of payoffs, with its confidence interval."""
-    count = len(payoffs)
-    mean = math.fsum(payoffs) / count
-    spread = math.fsum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
-    return Payoffs(mean, CONFIDENCE * math.sqrt(spread / count))
 
 
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
@@ -233,7 +214,7 @@ def opponents_view(
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
     """Format a mean with half the width of its confidence interval, and with a star if it is the greatest mean."""
     mean = f"{found.mean:+.3g}" if found.mean else "0"
-    return Text(f"{mean} ±{found.margin:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
+    return Text(f"{mean} ±{found.half_interval:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
 
 
 def opponents_data(
@@ -249,7 +230,7 @@ def opponents_data(
                 "assumed": assumed.name,
                 "algorithm": assumed.assumption,
                 "against": [
-                    {"opponent": actual.name, "mean": found.mean, "margin": found.margin}
+                    {"opponent": actual.name, "mean": found.mean, "margin": found.half_interval}
                     for actual, found in zip(opponents, row, strict=True)
                 ],
             }

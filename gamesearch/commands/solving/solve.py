@@ -376,14 +376,5 @@ def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
 
 def verdict_data(claim: Claim, verdict: Verdict) -> dict[str, Any]:
     """The verdict as JSON."""
-    return {
-        "game": claim.game,
-        "position": claim.position,
-        "value": data_number(claim.value),
-        "error": claim.error,
-        "plies": claim.plies,
-        "moves": claim.moves,
-        "holds": not verdict.reason,
-        "reason": verdict.reason,
-        "positions": verdict.positions,
-    }
+    facts = {"holds": not verdict.reason, "reason": verdict.reason, "positions": verdict.positions}
+    return vars(claim) | {"value": data_number(claim.value)} | facts

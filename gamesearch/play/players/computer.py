@@ -57,24 +57,9 @@ class Level:
     """The temperature in units of the game; at 0 the best move is played."""
 
 
-LEVELS = {
-    str(number): Level(nodes, temperature)
-    for number, (nodes, temperature) in enumerate(
-        (
-            (400, 1.3),
-            (400, 0.7),
-            (500, 0.4),
-            (800, 0.3),
-            (1_600, 0.2),
-            (2_800, 0.1),
-            (5_000, 0.05),
-            (9_000, 0.0),
-            (21_000, 0.0),
-            (51_200, 0.0),
-        ),
-        1,
-    )
-}
+NODES = (400, 400, 500, 800, 1_600, 2_800, 5_000, 9_000, 21_000, 51_200)
+TEMPERATURES = (1.3, 0.7, 0.4, 0.3, 0.2, 0.1, 0.05, 0.0, 0.0, 0.0)
+LEVELS = {str(number): Level(*each) for number, each in enumerate(zip(NODES, TEMPERATURES, strict=True), 1)}
 """The levels by number; in chess, adjacent levels differ by similar numbers of Elo points (see
 `benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
