@@ -36,7 +36,7 @@ from gamesearch.support.escaping import json_text
 
 __all__ = ["PROGRAM", "GameProcess", "Load", "play_text", "serve"]
 
-PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_process")
+PROGRAM = (sys.executable, "-m", __name__)
 """The command of the process that plays the games."""
 STARTING = 300.0
 """Seconds within which the process must begin a game, even on a slow machine."""
