@@ -130,7 +130,7 @@ def cube_sections(
 ) -> list[Section]:
     """Return a section with the decision about the doubling cube: the values of no double, take and drop.
 
-    There is no section if the player to move may not double, or if a search was stopped. "No double" and "double and
+    The section is missing if the player to move may not double, or if a search was stopped. "No double" and "double and
     take" are searched separately with the same limits, so that both searches look equally far ahead.
     """
     choices = game.cube_choices(state) if isinstance(game, WithCube) and not monitor.interrupted else None
