@@ -55,7 +55,9 @@ def test_parameters_are_kept_with_another_name() -> None:
         ("game", "conect 4", "did you mean connect4"),
         ("algorithm", "quiescence", r"write pvs\(quiescence=true\)"),
         ("algorithm", "level 2", r"write gamesearch play GAME --min 'computer\(level=2\)'"),
-        ("algorithm", "memoization", r"write alphabeta\(table=true\)"),
+        ("algorithm", "dp", "write --method dynamic_programming, an option of gamesearch solve and gamesearch watch"),
+        ("algorithm", "proof(search=pn)", "write --method proof, an option of gamesearch solve and gamesearch watch"),
+        ("algorithm", "value iteration", "write --method iteration, an option of gamesearch solve$"),
         ("method", "memo(depth=3)", "has no parameters"),
     ],
 )
@@ -71,10 +73,10 @@ def test_other_names_lead_to_existing_names(table: aliases.Aliases) -> None:
         READ[table.kind](meant)
         assert alias not in map(aliases.plain, names), "this is a known name"
     for alias, hint in table.similar.items():
-        words = re.match(r"\w+(?:\(.*?\))?", hint)
+        words = re.match(r"(--method )?'?(\w+(?:\(.*?\))?)", hint)
         assert words is not None
         if not hint.startswith("gamesearch"):
-            READ[table.kind](words[0])
+            READ["method" if words[1] else table.kind](words[2])
         assert alias not in table.same
     assert not any(aliases.plain(each) != each for each in (*table.same, *table.similar))
 
