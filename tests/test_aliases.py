@@ -93,7 +93,7 @@ def test_methods_and_players_have_other_names() -> None:
     assert set(aliases.LEVELS.values()) == {f"computer(level={level})" for level in (*LEVELS, *WORDS)}
     assert is_algorithm("negamax")
     assert not is_algorithm("quiescence")
-    with pytest.raises(GamesearchError, match="no player 'memo': write alphabeta"):
+    with pytest.raises(GamesearchError, match="no player 'memo': write --method memo"):
         load_player("memo", game)
 
 
