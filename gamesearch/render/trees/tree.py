@@ -202,7 +202,7 @@ class TreeView:
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
         if node.same is not None and node.kind != "table":
-            yield "also reached by another path", "dim"
+            yield "transposition", "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):

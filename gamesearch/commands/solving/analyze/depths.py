@@ -11,7 +11,7 @@ from rich.spinner import Spinner
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import count_text, value_text
+from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, progress_monitor, show_progress
@@ -19,7 +19,7 @@ from gamesearch.cli.terminal import allow_interrupt
 from gamesearch.game import Game
 from gamesearch.play.match import number_moves
 from gamesearch.render.tables import number_column, plain_table
-from gamesearch.render.value_words import value_heading, winner_words
+from gamesearch.render.value_words import number_text, value_heading, winner_words
 
 __all__ = ["show_depths"]
 
@@ -58,7 +58,7 @@ class DeepeningView:
         shows its depth and its nodes. For other moves, `found` is None.
         """
         game = self.game
-        value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
+        value = number_text(game, each.value, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
         names = number_moves(game, self.state, (each.move, *each.line)) if each.move >= 0 else []
         depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))
