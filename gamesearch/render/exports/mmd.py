@@ -1,12 +1,13 @@
 """A searched tree as a Mermaid flowchart, which many web sites and wikis can draw. A table of values becomes a graph.
 Boards are written as text."""
 
+import re
 from dataclasses import replace
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.compact import board_lines
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, TooLargeError, picture_of
-from gamesearch.support.escaping import json_text, mermaid_text
+from gamesearch.support.escaping import mermaid_text, visible
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
 
@@ -40,7 +41,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     }
     lines = [
         "---",
-        f"title: {json_text(picture.title)}",
+        f"title: {yaml_string(picture.title)}",
         "---",
         "flowchart TD",
         *(f"  {box(picture, node)}" for node in nodes),
@@ -78,6 +79,12 @@ def edge(picture: Picture, node: PictureNode, child: PictureNode) -> str:
         return f"-.-|{quote(child.edge if node.is_pruned else f'cut {child.edge}'.strip())}|"
     stroke = "=" if picture.is_bold(child) else "-"
     return f"{2 * stroke}{'>' if picture.is_graph else stroke}|{quote(child.edge)}|"
+
+
+def yaml_string(text: str) -> str:
+    """A text as a string of YAML, in which the title is written. Characters of markup are written as codes."""
+    plain = re.compile(r"[-\w ,.:=()/\[\]]|[^\x00-\x7f]")
+    return '"' + "".join(each if plain.match(each) else f"\\u{ord(each):04x}" for each in visible(text)) + '"'
 
 
 def quote(*lines: str, keeps_spaces: bool = False) -> str:
