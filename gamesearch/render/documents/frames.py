@@ -54,12 +54,11 @@ class Frames:
         """The style for the pictures. `apply_style` has changed the recording, so the options that it has used are
         reset."""
         self.whole = self.choose_image()
-        stepper, width = Stepper(recording), round((self.whole.size[0] - 2 * MARGIN) / (FONT / 2))
+        stepper, (width, height) = Stepper(recording), self.whole.size
         self.sentences = list[list[str]]()
         for number in range(len(stepper.events)):
             stepper.go(number)
-            self.sentences.append(textwrap.wrap(sentence(stepper), width))
-        width, height = self.whole.size
+            self.sentences.append(textwrap.wrap(sentence(stepper), round((width - 2 * MARGIN) / (FONT / 2))))
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
 
     def choose_image(self) -> "Image | GraphImage":
