@@ -363,6 +363,9 @@ def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) 
         "|    .  .  .     .  .  .     .  .  .     .  .  .     .  .  .     .  .  .",
         "|    1 = 0       2 <= 0      3 <= 0      4 <= 0      5 <= 0      6 <= 0",
     ]
+    assert run(["analyze", TWO_PLY, "--tree", "--boards"]) == 0  # a tree that the user typed has no boards
+    with_boards = capsys.readouterr().out
+    assert "|   +-- a  end [-inf, +inf] = 3\n" in with_boards
 
 
 def test_hostile_text_stays_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,6 +77,8 @@ class TreeView:
         if root is None:
             yield Text("this search has no tree: the algorithm visits no nodes")
             return
+        if self.game is not None and not self.board(root).plain.strip():  # a tree that the user typed has no boards
+            self.game = None
         tree = self.tree(root)
         yield Text(heading(self.recording, root))
         yield tree
