@@ -15,8 +15,7 @@ from support import Maze, Spot
 from gamesearch.commands.visualizing.graph import html_page
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.render.graphs.dot import dot_text, svg_image
-from gamesearch.render.graphs.picture import Picture, picture_of
+from gamesearch.render.graphs import Picture, dot_text, picture_of, svg_image
 from gamesearch.solvers.graphs.positions import PositionGraph, solve_graph
 
 SVG = "{http://www.w3.org/2000/svg}"
