@@ -64,11 +64,7 @@ HARD_SPACE = "\xa0"
 DEEPEST_SHOWN = 9
 """The last depth that is shown for the default position. The fixed-depth search first sees the queen one ply
 earlier."""
-LOOKING = {
-    "quiescence": ("quiescence",),
-    "extensions": ("extensions",),
-    "both": ("quiescence", "extensions"),
-}
+LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
 """For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 
 
@@ -333,12 +329,7 @@ def command(
     say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
     name, place = specification_of(played), played.format(state)
     board, turn = board_and_turn(played, state)
-    view = Group(
-        Text(f"{name}  {place}", "bold"),
-        BoardView(board),
-        Text(turn),
-        HorizonView(played, state, found),
-    )
+    view = Group(Text(f"{name}  {place}", "bold"), BoardView(board), Text(turn), HorizonView(played, state, found))
     data = {"game": name, "position": place, **horizon_data(played, state, found)}
     print_found(view, lambda: data, as_json, only_ascii)
     return exit_code(monitor)
