@@ -21,20 +21,9 @@ from gamesearch.notation import CHANCE, MAX, MIN, State
 from gamesearch.toolkit.known import Known
 
 __all__ = [
-    "BACKWARD",
-    "CAPTURE",
-    "CHANCE",
-    "FORBIDDEN",
-    "FORWARD",
-    "IGNORED",
-    "MAX",
-    "MIN",
-    "MOST_MOVES",
-    "NEVER",
-    "REPETITION_DRAWS",
-    "THREAT",
-    "Game",
-]
+    "BACKWARD", "CAPTURE", "CHANCE", "FORBIDDEN", "FORWARD", "IGNORED", "MAX", "MIN", "MOST_MOVES", "NEVER",
+    "REPETITION_DRAWS", "THREAT", "Game",
+]  # fmt: skip
 
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
 """The values of `Game.repetition`. NEVER: positions cannot repeat. REPETITION_DRAWS: a repetition is a draw. IGNORED: a

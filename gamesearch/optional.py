@@ -14,34 +14,11 @@ from gamesearch.toolkit.bits import Board64
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
-    "MOST_NOTED",
-    "AreaScoring",
-    "Categorized",
-    "Counting",
-    "Exchanging",
-    "GameFamily",
-    "Impartial",
-    "Learnable",
-    "Levels",
-    "Networked",
-    "Numbered",
-    "Patterned",
-    "PlayedOut",
-    "Prediction",
-    "Reversible",
-    "Selective",
-    "Shortcuts",
-    "Stochastic",
-    "Symmetric",
-    "Tuned",
-    "WithCube",
-    "WithVariants",
-    "bounds_hold_estimates",
-    "estimate_sees_chance",
-    "is_impartial",
-    "uniform_tree",
-    "with_another_evaluation",
-]
+    "MOST_NOTED", "AreaScoring", "Categorized", "Counting", "Exchanging", "GameFamily", "Impartial", "Learnable",
+    "Levels", "Networked", "Numbered", "Patterned", "PlayedOut", "Prediction", "Reversible", "Selective", "Shortcuts",
+    "Stochastic", "Symmetric", "Tuned", "WithCube", "WithVariants", "bounds_hold_estimates", "estimate_sees_chance",
+    "is_impartial", "uniform_tree", "with_another_evaluation",
+]  # fmt: skip
 
 MOST_NOTED = 2_000
 """The greatest number of moves that are recorded of a random game."""

@@ -16,16 +16,9 @@ from gamesearch.notation import State
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
-    "LETTERS",
-    "cell_of",
-    "draw_boards",
-    "mark_at",
-    "read_boards",
-    "read_moves",
-    "square_name",
-    "square_rows",
+    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "read_moves", "square_name", "square_rows",
     "stones_ahead",
-]
+]  # fmt: skip
 
 EMPTY = "."
 LONGEST_LIST = 10_000

@@ -13,7 +13,7 @@ from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.toolkit.boards import WON, Board, Cell, Palette
 
-__all__ = ["LARGEST", "ConnectionGame", "Position"]
+__all__ = ["ConnectionGame", "Position"]
 
 LARGEST = 11
 """The greatest number of rows of a board. The 121 cells of 11 rows fit into Wide128."""

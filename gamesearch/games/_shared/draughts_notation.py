@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
-from gamesearch.games._shared.tagged_games import PDN_RESULTS, tagged_games
+from gamesearch.games._shared.game_files import PDN_RESULTS, tagged_games
 from gamesearch.toolkit.bits import low_bit_index
 from gamesearch.toolkit.boards import Board, Cell
 
@@ -107,18 +107,14 @@ class DraughtsNotation(DraughtsBoard):
             kind = game_type(game.tags)
             if kind and kind not in (self.name, f"{self.name}(size={self.size})"):
                 raise game.error(game.line, f"it is a game of {kind}, not of {self!r}")
-            moves, line = list[int](), game.line
-            try:
+            with game.at(game.line):
                 start = s = self.parse(game.tags["FEN"]) if "FEN" in game.tags else self.initial()
-                for token in game.moves:
-                    line = token.line
+            moves = list[int]()
+            for token in game.moves:
+                with game.at(token.line):
                     moves.append(self.parse_move(s, token.text))
-                    s = self.result(s, moves[-1])
-            except GamesearchError as error:
-                raise game.error(line, str(error)) from None
-            white = WINS.get(game.result)
-            won = white if white is None or self.colours[MAX] == "W" else 1 - white
-            yield RecordedGame(start, moves, game.tags, won, game.number)
+                s = self.result(s, moves[-1])
+            yield game.recorded(start, moves, is_white_max=self.colours[MAX] == "W")
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:

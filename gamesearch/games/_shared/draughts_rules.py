@@ -6,7 +6,6 @@ from typing import ClassVar
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
-from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
 from gamesearch.optional import Patterned, Selective, Tuned
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Place
@@ -25,7 +24,7 @@ CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
-class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
+class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
@@ -57,7 +56,6 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
         super().__init__(size, first, no_progress)
-        self.prepare_numbers()
         self.rows_to_go = tuple(
             tuple(sum(row for left, row in enumerate(reversed(rows)) if left >> digit & 1) for digit in range(DIGITS))
             for rows in self.rows_by_player()

@@ -29,19 +29,9 @@ from gamesearch.games.capturing.chess.position import PROMOTION
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "DROP",
-    "VARIANTS",
-    "ChessBoard",
-    "Variant",
-    "board_of",
-    "decode",
-    "encode",
-    "operations_of",
-    "read_fen",
-    "shorten_position",
-    "split_epd",
-    "variant_name",
-]
+    "DROP", "VARIANTS", "ChessBoard", "Variant", "board_of", "decode", "encode", "read_fen",
+    "shorten_position", "split_epd", "variant_name",
+]  # fmt: skip
 
 DROP = 15
 """A drop in crazyhouse is encoded as a move that starts and ends on the same square, plus piece << DROP."""

@@ -8,7 +8,7 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games.capturing.chess.boards import ChessBoard, decode
 from gamesearch.games.capturing.chess.common import ChessBase
 from gamesearch.games.capturing.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
-from gamesearch.games.capturing.chess.features import MEASURES
+from gamesearch.games.capturing.chess.features import FEATURES
 from gamesearch.games.capturing.chess.position import PROMOTION
 
 __all__ = ["ChessByPythonChess"]
@@ -29,7 +29,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
 
     def prepare(self) -> None:
         """Set up the functions that measure the features."""
-        self._measures = tuple(MEASURES[name] for name in self.feature_names)
+        self._measures = tuple(FEATURES[name].measure for name in self.feature_names)
 
     def board_of(self, s: ChessBoard) -> ChessBoard:
         return s

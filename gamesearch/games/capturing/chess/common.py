@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import chess
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import IGNORED, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games.capturing.chess.boards import (
     VARIANTS,
@@ -300,7 +300,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         from gamesearch.games.capturing.chess.pgn import read_pgn
 
         for game, start, moves in read_pgn(text, self.rule_set):
-            yield RecordedGame(self.state_of(start), moves, game.tags, WINS.get(game.result), game.number)
+            yield game.recorded(self.state_of(start), moves)
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:

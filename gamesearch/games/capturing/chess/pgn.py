@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import chess.pgn
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
+from gamesearch.games._shared.game_files import TaggedGame, tagged_games
 from gamesearch.games.capturing.chess.boards import (
     VARIANTS,
     ChessBoard,
@@ -52,20 +52,11 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
         if played != wanted:
             raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
         usual = letters_of(game, usual)
-        start = start_of(game, rule_set)
+        with game.at(game.line):
+            fen = game.tags.get("FEN", "").split()
+            start = read_fen(rule_set.empty(), fen) if fen else rule_set.start(USUAL_ARRAY)
         reader = MoveReader(game, [to_english_letters(token.text, usual) for token in game.moves])
         yield game, start, reader.read(start)
-
-
-def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
-    """The initial position of a game."""
-    fen = game.tags.get("FEN", "").strip()
-    if not fen:
-        return rule_set.start(USUAL_ARRAY)
-    try:
-        return read_fen(rule_set.empty(), fen.split())
-    except GamesearchError as error:
-        raise game.error(game.line, str(error)) from None
 
 
 # Piece letters of other languages. ---------------------------------------------------------------

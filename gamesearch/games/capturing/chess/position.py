@@ -14,20 +14,9 @@ import chess
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index
 
 __all__ = [
-    "BETWEEN",
-    "KING_STEPS",
-    "KNIGHT_STEPS",
-    "LINE",
-    "LINES_THROUGH",
-    "PAWN_CAPTURES",
-    "PROMOTION",
-    "Position",
-    "attackers",
-    "diagonal_attacks",
-    "piece_at",
-    "piece_attacks",
-    "straight_attacks",
-]
+    "BETWEEN", "KING_STEPS", "LINE", "LINES_THROUGH", "PAWN_CAPTURES", "PROMOTION", "Position",
+    "attackers", "diagonal_attacks", "piece_at", "piece_attacks", "straight_attacks",
+]  # fmt: skip
 
 PROMOTION = 12
 """A move is encoded as from | to << 6 | promoted piece << PROMOTION. The numbers of the pieces are 1 to 6, from the

@@ -14,14 +14,13 @@ from gamesearch.games.capturing.chess.evaluation import DARK_SQUARES, ChessEvalu
 from gamesearch.games.capturing.chess.generation import forward
 from gamesearch.games.capturing.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.capturing.chess.position import LINES_THROUGH, Position
-from gamesearch.games.capturing.chess.tapered import TaperedEvaluation
-from gamesearch.games.capturing.chess.terms import NAMES, TERMS
+from gamesearch.games.capturing.chess.tapered import NAMES, TERMS, TaperedEvaluation
 from gamesearch.learned.weights_files import LEARNED, is_weights_file, makes_a_class, path_of_weights, read_fields
 from gamesearch.optional import Counting, GameFamily
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
 
-__all__ = ["Chess", "TaperedChess"]
+__all__ = ["Chess"]
 
 
 class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
@@ -33,7 +32,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
     "material+mobility:0.05". The default is `usual`: material, and a feature for the goal of the variant. Some commands
     use the learned weights by default. The computer plays with `features=tapered`, the evaluation with all terms of
-    `games/capturing/chess/terms.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
+    `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
     initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess, and so do
     all variants if rules=python-chess.
     """

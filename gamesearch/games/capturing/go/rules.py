@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
 from gamesearch.games._shared.cells import flood, members
-from gamesearch.games._shared.property_games import PropertyGame, property_games
+from gamesearch.games._shared.game_files import PropertyGame, property_games
 from gamesearch.games.capturing.go.playouts import PLAYOUTS, GoPlayouts
 from gamesearch.games.capturing.go.position import LARGEST, NOWHERE, Position
 from gamesearch.games.capturing.go.sgf import komi_of, point_of, points_of, size_of
@@ -291,24 +291,20 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     # Games in SGF. -------------------------------------------------------------------------------
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
-            moves, line = list[int](), game.line
-            try:
+            with game.at(game.line):
                 if size_of(game.tags) != self.size:
                     raise GamesearchError(f"its board has {size_of(game.tags)} rows, not {self.size}")
                 start = s = self.start_of(game)
-                past = [start]
-                for each in game.properties:
-                    line = each.line
-                    if each.name in SETUP and moves:
-                        raise GamesearchError(f"{each.name} changes the position in the middle of the game")
-                    if each.name in SIDES and not (self.terminal(s) and not each.values[0].strip()):
+            moves, past = list[int](), [start]
+            for each in game.properties:
+                if each.name in SETUP and moves:
+                    raise game.error(each.line, f"{each.name} changes the position in the middle of the game")
+                if each.name in SIDES and not (self.terminal(s) and not each.values[0].strip()):
+                    with game.at(each.line):
                         moves.append(self.recorded_move(s, SIDES.index(each.name), each.values[0], past))
-                        s = self.result(s, moves[-1])
-                        past.append(s)
-            except GamesearchError as error:
-                raise game.error(line, str(error)) from None
-            white = WINS.get(game.result)
-            yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
+                    s = self.result(s, moves[-1])
+                    past.append(s)
+            yield game.recorded(start, moves, is_white_max=False)
 
     def start_of(self, game: PropertyGame) -> Position:
         """The position before the first move. The SGF properties AB and AW contain the stones. The SGF property PL, or

@@ -12,8 +12,16 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
 from gamesearch.games._shared.cells import members
-from gamesearch.games.capturing.morris.numbers import MorrisNumbers
-from gamesearch.games.capturing.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, RING, Position
+from gamesearch.games.capturing.morris.position import (
+    FEWEST,
+    HAND,
+    NOBODY,
+    ORIGIN,
+    REMOVED,
+    RING,
+    MorrisBoard,
+    Position,
+)
 from gamesearch.optional import Patterned, Selective
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
@@ -31,7 +39,7 @@ NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|b
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
-class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
+class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
     """Place nine pieces, then move them along the lines; White is Max and begins.
 
     A player who closes one or two mills removes one piece of the opponent. A piece in a mill is safe, unless all pieces

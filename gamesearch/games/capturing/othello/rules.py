@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
-from gamesearch.games._shared.property_games import property_games
+from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
 from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
@@ -281,22 +281,20 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         for game in property_games(text):
             if game.value("GM").casefold() != "othello":
                 raise game.error(game.line, f"GM[{game.value('GM')}] is not Othello")
-            moves, line = list[int](), game.line
-            try:
+            with game.at(game.line):
                 start = s = self.read_board(game.value("BO"))
-                for each in game.properties:
-                    line = each.line
-                    if each.name in SIDES:
-                        move = each.values[0].partition("/")[0]  # after the slash: the player's estimate and time
-                        if SIDES.index(each.name) != s.turn:
-                            other, mover = self.names[1 - s.turn], self.names[s.turn]
-                            raise GamesearchError(f"{each.name}[{move}] is a move of {other}, but {mover} is to move")
+            moves = list[int]()
+            for each in game.properties:
+                if each.name in SIDES:
+                    move = each.values[0].partition("/")[0]  # after the slash: the player's estimate and time
+                    if SIDES.index(each.name) != s.turn:
+                        other, mover = self.names[1 - s.turn], self.names[s.turn]
+                        problem = f"{each.name}[{move}] is a move of {other}, but {mover} is to move"
+                        raise game.error(each.line, problem)
+                    with game.at(each.line):
                         moves.append(self.parse_move(s, move))
-                        s = self.result(s, moves[-1])
-            except GamesearchError as error:
-                raise game.error(line, str(error)) from None
-            white = WINS.get(game.result)
-            yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
+                    s = self.result(s, moves[-1])
+            yield game.recorded(start, moves, is_white_max=False)
 
     def read_board(self, text: str) -> Position:
         """The position in the property BO: the size, the squares row by row (* is Black), and the player to move."""

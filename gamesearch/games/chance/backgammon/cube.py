@@ -13,7 +13,7 @@ from gamesearch.games.chance.backgammon.without_cube import STACK, WITH_MATCH, B
 from gamesearch.optional import WithCube
 from gamesearch.toolkit.boards import Board, Cell
 
-__all__ = ["DOUBLE", "DROP", "NO_DOUBLE", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
+__all__ = ["DOUBLE", "DROP", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
 
 TO_DOUBLE, OFFERED = -2, -3
 """Values of `roll`. TO_DOUBLE: the side to move may double before it rolls. OFFERED: the other side must take the

@@ -20,7 +20,7 @@ from gamesearch.games.chance.backgammon.position import BAR
 from gamesearch.games.chance.backgammon.without_cube import BackgammonWithoutCube
 from gamesearch.toolkit.bits import Wide128
 
-__all__ = ["CENTERED", "GREATEST_CUBE", "LONGEST_MATCH", "CubeEquities", "CubePosition"]
+__all__ = ["CENTERED", "GREATEST_CUBE", "CubeEquities", "CubePosition"]
 
 CENTERED = 2
 """The value of `owner` if both sides may double; otherwise, `owner` is MAX or MIN."""

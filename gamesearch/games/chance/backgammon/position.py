@@ -9,19 +9,9 @@ from gamesearch.toolkit.bits import Wide128
 from gamesearch.toolkit.boards import Palette
 
 __all__ = [
-    "BAR",
-    "CHECKERS",
-    "OFF",
-    "OPENING",
-    "PLACE_BITS",
-    "BackgammonBoard",
-    "Position",
-    "count",
-    "read_cube",
-    "read_id",
-    "read_match_id",
-    "write_id",
-]
+    "BAR", "CHECKERS", "OFF", "OPENING", "PLACE_BITS", "BackgammonBoard", "Position", "count", "read_cube", "read_id",
+    "read_match_id", "write_id",
+]  # fmt: skip
 
 OFF, BAR = 0, 25
 CHECKERS = 15
