@@ -1,5 +1,4 @@
-"""Base class of connection games on hexagonal cells. Players place stones until one player has connected all sides of
-the board that this player must connect."""
+"""Base class of connection games on hexagonal cells: the player who first connects the given sides wins."""
 
 import re
 from collections.abc import Iterator
@@ -116,9 +115,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """How many more stones O needs to connect its sides than X needs, and the side to move (1 for X, -1 for O).
-        Both features are divided by the total number of stones that the players need, so they grow near the end of the
-        game."""
+        """The stones that O needs to connect its sides minus those of X, and the side to move (1 for X, -1 for O), both
+        divided by all stones that the players need, so that they grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -126,8 +124,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """The number of stones that a player needs to connect two sides, summed over all pairs of the player's
-        sides."""
+        """The number of stones that a player needs to connect two sides, summed over all pairs of its sides."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -136,8 +133,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return missing
 
     def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
-        """The number of stones that a player must still place to connect two sides. The ends of a bridge count as
-        connected."""
+        """The number of stones that a player still needs to connect two sides. Ends of a bridge count as connected."""
         starts = start | self.cells_touched_twice(start & empty)
         goals = goal | self.cells_touched_twice(goal & empty)
         reached, distance = self.reach_over_bridges(starts & stones, stones, empty), 0
@@ -194,8 +190,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap keeps the opponent from
-        winning, because it takes over the first stone."""
+        """Whether a move wins, or keeps the opponent from winning with the next stone, as a swap always does."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -302,11 +297,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors.
-
-        A player with stones at both ends of a bridge can always connect them. If the opponent takes one of the two
-        empty neighbors, the player takes the other (Browne 2000, Hex Strategy, chapter 3).
-        """
+        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so that
+        the player can connect them even if the opponent takes one of these (Browne 2000, Hex Strategy, chapter 3)."""
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
         north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty

@@ -106,8 +106,7 @@ class DraughtsBoard(Numbered[Position]):
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
         ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
-        """The number of the first position that has n pieces, j of them in the first and last row, at index WIDTH * n +
-        j."""
+        """The number of the first position with n pieces, j of them at the edge, at index WIDTH * n + j."""
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]
@@ -145,8 +144,7 @@ class DraughtsBoard(Numbered[Position]):
 
     # Numbers of positions. -----------------------------------------------------------------------
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """The number of ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on other
-        rows."""
+        """The number of ways to place pieces on the first and last row (`at_edge`) and on other rows."""
         if elsewhere < 0:
             return 0
         squares = choose(self.edge_squares, at_edge) * choose(self.middle_squares, elsewhere)

@@ -56,8 +56,7 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """Read an item such as 18, K18 or 1-12; returns the number of each square, and whether the piece on it is a
-        king."""
+        """The squares in an item such as 18, K18 or 1-12, each with whether the piece on it is a king."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square (18 or K18) nor a range (1-12)")
@@ -126,17 +125,12 @@ class DraughtsNotation(DraughtsBoard):
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Extend a partial capture by each possible jump, and add the results to `found`; returns whether a jump is
-        possible.
-
-        A partial capture is encoded like a move. Before the first jump, the origin of a partial capture is also its
-        target.
-        """
+        """Add each possible jump to a partial capture, and the results to `found`; returns whether a jump is possible.
+        A partial capture is encoded like a move. Before the first jump, its origin is also its target."""
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make the capture `m`. A sequence consists of the numbers of the squares that the
-        capturing piece visits."""
+        """All sequences of jumps that make the capture `m`, as the numbers of the visited squares."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:
@@ -158,8 +152,7 @@ class DraughtsNotation(DraughtsBoard):
         return "x".join(map(str, self.ways(s, m)[0] if reads_alike else (origin, target)))
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move that a text describes by its first and last square, or by all squares that the piece
-        visits."""
+        """The legal move that a text describes by its first and last square, or by all visited squares."""
         legal = list(self.moves(s))
         if not legal:
             raise GamesearchError(f"{quote(text)} is not legal here: the game is over")
@@ -192,8 +185,7 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """The lines below the board: the side to move or how the game ended, and the plies without progress if there
-        are any."""
+        """The lines below the board: the side to move or how the game ended, and plies without progress."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"

@@ -154,8 +154,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that the rules allow to step in a direction. All pieces may step forward, but
-        only kings may step backward."""
+        """The pieces of the side to move that may step in a direction: all pieces forward, kings also backward."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -196,8 +195,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether some capture can continue after its first jump. This test comes before the generation of long
-        captures, which is slower and rarely needed: most captures end after one jump."""
+        """Whether a capture can continue after its first jump. If not, which is usual, the fast generator is enough."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -213,10 +211,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple with up to CAPTURES_AT_A_TIME captures, beginning with the capture
-        at index `first`. The result is a tuple, because the generator `moves` keeps it between yields, and compiled
-        generators that keep a list are slower.
-        """
+        """The number of legal captures, and up to CAPTURES_AT_A_TIME of them from index `first` on, as a tuple, because
+        compiled generators that keep a list between yields are slower."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself
@@ -261,8 +257,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return goes_on
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
-        """Add a partial capture, unless `found` already has one with the same origin, target and captured pieces. The
-        path of a capture between origin and target does not matter."""
+        """Add a partial capture, unless `found` has one with the same ends and pieces. Its path does not matter."""
         capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
         if capture not in found:
             found.append(capture)
@@ -348,14 +343,12 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the side to move can capture. Since captures are compulsory, quiescence search must not stop at a
-        position with a capture."""
+        """Whether the side to move can capture, which is compulsory, so that quiescence search must go on."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move. The bound counts each captured piece as a king. Captures and crowning
-        moves add the value of crowning. An uncrowned piece that reaches the row before the last row adds the value of
-        being close to it."""
+        """An upper bound on the gain of a move: captured pieces count as kings, and the values of crowning and of
+        reaching the row before the last row are added."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:
@@ -379,8 +372,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the mover's uncrowned pieces, the mover's kings, the opponent's uncrowned pieces, and the
-        opponent's kings. If Min is to move, the board is rotated."""
+        """Bitboards of the mover's men and kings, and the opponent's men and kings, turned for Min."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

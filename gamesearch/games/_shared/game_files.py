@@ -81,8 +81,7 @@ RESULTS = {
 }  # fmt: skip
 """The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual ways to write a result at the end of a game of draughts, each with its standard form. A result may be
-points, such as 2-0 in international draughts."""
+"""The usual results of draughts, each with its standard form. They may be points, such as 2-0."""
 
 
 class Token(NamedTuple):
@@ -122,8 +121,7 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment ends before another comment starts. If the current comment does not end, the next
-        tag starts a new game."""
+        """Whether the current comment ends before another one starts. If not, the next tag starts a new game."""
         self.variation_lines: list[int] = []
         """The number of the first line of each open variation."""
         self.is_after_blank = False
@@ -202,8 +200,7 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place of the current line, on the same line or a later line; empty if there is no
-        brace."""
+        """The first brace after a place of the current line, on this or a later line; empty if there is none."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -317,8 +314,7 @@ def property_games(text: str) -> Iterator[PropertyGame]:
 
 
 def read_tree(text: str, place: int, game: PropertyGame) -> int:
-    """Read the nodes of a game. `place` is the index of the opening parenthesis of the game. Returns the index after
-    the game."""
+    """Read the nodes of a game from its opening parenthesis at `place`; returns the index after the game."""
     line, depth, is_main = game.line, 0, True
     while place < len(text):
         if space := BETWEEN.match(text, place):
@@ -346,8 +342,7 @@ def read_tree(text: str, place: int, game: PropertyGame) -> int:
 
 
 def read_values(text: str, place: int) -> tuple[tuple[str, ...], int]:
-    """Read the values in brackets at `place`; returns the values and the place after them. If a bracket is not closed,
-    the tuple of values is empty."""
+    """The values in brackets at `place` and the place after them; no values if a bracket is not closed."""
     values = list[str]()
     while bracket := OPENING.match(text, place):
         begin = end = bracket.end()

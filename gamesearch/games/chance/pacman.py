@@ -60,8 +60,7 @@ def read_layout(layout: str) -> list[str]:
 
 
 def parse_layout(layout: str) -> tuple[str, ...]:
-    """Parse a maze. The rows of a maze consist of the letters `#.PRB_`, and are filled to equal lengths. Raises
-    GamesearchError if the maze is invalid."""
+    """Parse a maze to rows of equal length with the letters `#.PRB_`; raises GamesearchError if it is invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -85,8 +84,7 @@ def neighbors_of(places: Sequence[Place]) -> np.ndarray:
 
 
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
-    """For each cell and heading, the directions (as bits) that a ghost may take: straight ahead, or any open direction
-    if an obstacle is ahead."""
+    """For each cell and heading, the directions (as bits) of a ghost: ahead, or any open one at an obstacle."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
@@ -163,8 +161,7 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction, indexed by the number of open directions. A lookup in this table is faster than a
-division."""
+"""The probability of each direction, by the number of open directions. A lookup is faster than a division."""
 
 
 class Pacman(Game[Position]):
@@ -283,9 +280,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after a check whether ghost i has caught Pac-Man. If `penalty` is set, a ghost that has caught
-        Pac-Man takes points and returns to its start. Otherwise, the position stays the same, because the catch ends
-        the game (see `caught`)."""
+        """The position after ghost i may have caught Pac-Man. If `penalty` is set, it then takes points and returns to
+        its start. Otherwise, a catch ends the game (see `caught`)."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -328,11 +324,8 @@ class Pacman(Game[Position]):
         return -float(self.steps_to_dots(int(self.neighbors[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features of a position.
-
-        The features are the score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of
-        dots, and the steps to the nearest ghost (at most the number of remaining steps).
-        """
+        """The score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of dots, and the
+        steps to the nearest ghost (at most the remaining steps)."""
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
             distance = int(self.distances[s.pacman, ghost_cell(s.ghosts, i)])

@@ -280,12 +280,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each
-        row.
-
-        A row has `connect` cells. The numbers of stones are written in binary: three bitboards contain the digits for
-        1, 2 and 4. This form counts the stones of all rows in parallel.
-        """
+        """The rows of `connect` cells in one direction without stones of the opponent, and the numbers of stones in
+        them: three bitboards contain the binary digits for 1, 2 and 4, which counts the stones of all rows in
+        parallel."""
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
         for i in range(1, self.connect):
@@ -317,11 +314,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones, and that have two ways to win after one more stone.
-
-        In an open three, the row and the row one step further contain the same stones, and the cells at both outer ends
-        are empty.
-        """
+        """The rows that need two more stones, and have two ways to win after one of them: the row and the row one step
+        further contain the same stones, and the cells at both outer ends are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
@@ -356,8 +350,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: the numbers of rows of each kind, for the mover and for the other side, and the captured
-        pairs."""
+        """The network inputs: the rows of each kind, for the mover and for the other side, and captured pairs."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND
@@ -375,12 +368,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """CAPTURE if the move captures; THREAT if the move must be answered, because it makes a row that lacks at most
-        one stone; otherwise FORWARD. Open threes are not counted as threats.
-
-        If all rows of three were threats, quiescence search would visit many more nodes
-        (benchmarks/results.md).
-        """
+        """CAPTURE, or THREAT if the move makes a row that lacks at most one stone, otherwise FORWARD. Open threes are
+        not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
             return CAPTURE
@@ -397,8 +386,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins or stops the opponent's threat. If the game has captures, every move counts as an
-        evasion."""
+        """Whether a move wins or stops the opponent's threat, or might do so by a capture."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m

@@ -190,8 +190,7 @@ class Yavalath(Game[Position]):
         return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
-        """The estimated payoffs. The remaining players share the prize according to their winning, safe and near
-        cells."""
+        """The estimated payoffs: players share the prize according to their winning, safe and near cells."""
         cells = self.open_cells(s)
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0

@@ -155,8 +155,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so the table is used after it
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, including boxes that get their third side
-        this way."""
+        """The lines after one player has taken all boxes with three sides, including those that follow."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -184,12 +183,9 @@ class DotsAndBoxes(Shortcuts[Position]):
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead in boxes, the boxes that the mover can take, and whether an odd number of safe lines is left after
-        taking them.
-
-        A line is safe if it does not become the third side of a box. The player who draws the last safe line forces the
-        opponent to open the first chain of boxes.
-        """
+        """Max's lead in boxes, the boxes that the mover can take, and whether the number of safe lines after that is
+        odd. A safe line gives no box its third side. Who draws the last one forces the opponent to open the first chain
+        of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
@@ -235,9 +231,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position `s` in which the player named by `turn` is to move. If `turn` is empty, the player to move is
-        computed from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit the numbers of lines
-        and boxes."""
+        """The position s with the player to move named by `turn`, or else computed from the numbers of lines and boxes.
+        Raises GamesearchError if `turn` does not fit these numbers."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):

@@ -57,10 +57,8 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board that refers to the previous position, unless the last move was a capture or pawn move.
-
-    Two boards are equal if their FEN is equal. The previous positions are used only to find repetitions.
-    """
+    """An immutable board that refers to the previous position, to find repetitions, unless the last move was a capture
+    or pawn move. Two boards are equal if their FEN is equal."""
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
@@ -84,8 +82,7 @@ class ChessBoard(chess.Board):
         return after
 
     def moves(self) -> Iterator[int]:
-        """Iterate over the legal moves as integers. For speed, this method repeats the code of `encode` for most
-        moves."""
+        """The legal moves as integers. For speed, this method repeats the code of `encode` for most moves."""
         return iter(
             [
                 move.from_square | move.to_square << 6 if move.promotion is None else encode(move)
@@ -94,11 +91,8 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which are equal if a position is repeated (FIDE Laws
-        9.2.3).
-
-        The key does not contain None, because the hash of None changes from run to run up to Python 3.11.
-        """
+        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3), without
+        None, whose hash changes from run to run up to Python 3.11."""
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
             passed = self.ep_square
@@ -122,8 +116,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares the picture marks. If the last move is castling in Chess960, it ends on the
-        square on which the king stands after castling."""
+        """The last move, whose squares the picture marks. Castling ends on the square where the king now stands."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]
@@ -271,8 +264,7 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int) -> ChessBoard:
-        """The initial position. `number` is the Scharnagl number of an initial position of Chess960. Standard chess has
-        the number 518."""
+        """The initial position with this Scharnagl number in Chess960, in which standard chess has the number 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 

@@ -46,8 +46,7 @@ FORM = re.compile(
 FEW = 6
 """The greatest number of legal moves that a message lists if no move is similar to the typed text."""
 DRAWN_CLOCK = 100
-"""The game is drawn when the clock reaches this number. The clock counts the plies since the last capture or pawn
-move."""
+"""The game is drawn when the clock (the plies since a capture or pawn move) reaches this number."""
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
@@ -165,16 +164,12 @@ class ChessBase(WithVariants[State], Categorized[State]):
         """Prepare the computation of the chosen features."""
 
     def clock_in_key(self, clock: int) -> int:
-        """The bits of the clock for the key; 0 unless the draw by the clock is near.
-
-        Near the draw, positions with different clocks have different values, so they must not share an entry of the
-        transposition table.
-        """
+        """The bits of the clock for the key; 0 unless the draw by the clock is near. Near the draw, positions with
+        different clocks have different values, so they must not share a table entry."""
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The arguments of the constructor, with the name of the piece values and the names and weights of the
-        features."""
+        """The arguments of the constructor. Features are named with their weights if these are not the usual ones."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -221,10 +216,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The boards of the positions that a text describes: the first position, and the position after each move.
-
-        The text is a FEN, an EPD or `startpos`, each optionally with moves, or the beginning of a game in PGN.
-        """
+        """The boards of the first position and after each move of a text: a FEN, an EPD or `startpos`, each optionally
+        with moves, or the beginning of a game in PGN."""
         is_tagged = text.lstrip().startswith("[")
         position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
         position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)
@@ -262,8 +255,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """The distance to a win, counted in moves of the winner. The text says "mates" only in variants that can be won
-        only by mate."""
+        """The distance to a win in moves of the winner: "mates" in variants that only a mate can win."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
@@ -308,8 +300,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player to move has no legal move. Draws by the fifty-move rule and by repetition do not end a
-        game, because players must claim these draws."""
+        """Whether the player to move has no legal move. Other draws must be claimed, and do not end a game."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
@@ -322,8 +313,7 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move that a text describes in SAN or UCI. Upper and lower case, x, + and # do not matter, and 0-0 may
-    stand for O-O."""
+    """The legal move that a text describes in SAN or UCI, regardless of case and of x, + and #. 0-0 means O-O."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move

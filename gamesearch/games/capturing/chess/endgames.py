@@ -48,8 +48,7 @@ def winning_share(s: Position) -> float:
 
 
 def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
-    """Whether all pawns are on one edge file, and the enemy king controls the square on which they promote, but the
-    bishop cannot reach this square."""
+    """Whether all pawns are on one edge file, and the enemy king guards a corner that the bishop cannot reach."""
     pawns = s.pawns & strong
     if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
         return False
@@ -69,11 +68,8 @@ def mating_value(s: Position) -> float:
 
 
 def value_against(s: Position, strong: int, weak: int) -> float:
-    """The value for the side `strong` against a bare king; 0 if its pieces cannot force mate.
-
-    The value grows as the bare king is driven to a corner and as the other king approaches the bare king. With a bishop
-    and a knight, the corner must have the color of the bishop's squares.
-    """
+    """The value for the side `strong` against a bare king; 0 if its pieces cannot force mate. The value grows as the
+    kings approach each other and the bare king a corner, with bishop and knight one of the bishop's color."""
     bishops = s.diagonal & ~s.straight & strong
     has_pair = bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0
     has_both = bishops != 0 and s.knights & strong != 0

@@ -110,8 +110,7 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
-    of one half is our choice)."""
+    """The rooks on open files, plus half of those on half-open files (Shannon 1949; the half is our choice)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
@@ -184,8 +183,7 @@ def hand(board: chess.Board, values: Sequence[float]) -> float:
 
 
 class Feature(NamedTuple):
-    """The default weight of a feature in pawns, its greatest value, and the function that computes it on a board of
-    python-chess."""
+    """The default weight of a feature in pawns, its greatest value, and the function that computes it on a board."""
 
     weight: float
     most: float

@@ -108,11 +108,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position after the board is reflected by `image`, so that the king of `first` is on a
-        numbered square.
-
-        `first` is the side that is treated as White: 0 for White, 1 for Black.
-        """
+        """The number of a position after a reflection by `image` that moves the king of `first` to a numbered square.
+        `first` is the side that is treated as White: 0 for White, 1 for Black."""
         own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
         king = image(high_bit_index(s.kings & own), flip, transposes)
         number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])
@@ -160,8 +157,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         )  # fmt: skip
 
     def is_numbered(self, s: Position) -> bool:
-        """Whether the state is legal: pieces do not overlap, no pawn is on the first or last rank, and the side that
-        moved last is not in check."""
+        """Whether the state is legal: no overlaps, no pawns on the last ranks, and the last mover is not in check."""
         if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
         side, taken = s.ply & 1, s.white | s.black
@@ -197,8 +193,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names by material, such as KQK or KRPK, or by the number of pieces including both
-        kings."""
+        """The layers that a text names by material, such as KQK or KRPK, or by the number of pieces with kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [

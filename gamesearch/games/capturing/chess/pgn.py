@@ -39,11 +39,8 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 
 
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
-    """Yield each game in Portable Game Notation with its initial board and its moves.
-
-    Variations and comments are omitted. If a token is not a legal move, or if the variant of the game is not
-    `rule_set`, raises a GamesearchError that names the game and the line.
-    """
+    """Yield each game with its initial board and its moves, without variations and comments. If a token is not a legal
+    move, or if the variant is not `rule_set`, raises a GamesearchError that names the game and the line."""
     usual = "KQRBN"
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
@@ -61,8 +58,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
 
 # Piece letters of other languages. ---------------------------------------------------------------
 LANGUAGES = ("KQRBN", "KDTLS", "RDTFC", "RDTAC", "RDTBC")
-"""The letters of king, queen, rook, bishop and knight in English; in German and the Scandinavian languages; in French;
-in Spanish and Italian; and in Portuguese."""
+"""The letters of king, queen, rook, bishop and knight in English, German, French, Spanish and Portuguese."""
 PLAIN = "\u2659\u265f\ufe0e\ufe0f"
 """Unicode symbols of pawns, and the variation selectors that may follow a symbol of a piece."""
 FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
@@ -71,8 +67,7 @@ PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of the language in which a game is written; `usual` if all piece letters of the game are in
-    `usual`, or if no language fits."""
+    """The piece letters of the language of a game; `usual` if they fit, or if no language fits."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual

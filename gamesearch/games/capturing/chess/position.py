@@ -47,15 +47,13 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. The checking pieces follow from the other fields, but are stored because most methods
-    need them."""
+    """The pieces that give check. They follow from the other fields, but most methods need them."""
     en_passant: int
     """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
-    """The number of plies since the start of the game, from the move number in FEN. The number is even if White is to
-    move."""
+    """The number of plies since the start of the game, by the move number in FEN; even if White is to move."""
     last: int
     """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
@@ -115,8 +113,7 @@ LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
 
 
 def along(place: int, taken: int) -> int:
-    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index in ABOVE and
-    BELOW."""
+    """The squares of a line through the nearest pieces on both sides. `place` is the index in ABOVE and BELOW."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])

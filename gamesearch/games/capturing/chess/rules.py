@@ -75,8 +75,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move. The test of such pawns is fast, and usually proves that a
-        legal move exists."""
+        """Whether a pawn that cannot be pinned can move: a fast test, which usually proves that a legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1
@@ -106,8 +105,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return self.pieces_and_rights(s)
 
     def pieces_and_rights(self, s: Position) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which are equal if a position is repeated (FIDE Laws
-        9.2.3)."""
+        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3)."""
         low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
         return s.white, low, middle, high, s.castling ^ rest
@@ -117,8 +115,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred different
-        clocks."""
+        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred clocks."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (
@@ -162,8 +159,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
 
 
 class TaperedChess(TaperedEvaluation, Chess):
-    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned` for the file that comes with
-    gamesearch."""
+    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned` for the shipped file."""
 
     def __init__(
         self,
@@ -195,8 +191,7 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether neither side can be mated: apart from the kings, there is at most one knight, or there are only bishops
-    on squares of the same color."""
+    """Whether neither side can be mated: there is at most one knight, or only bishops on squares of one color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:

@@ -34,8 +34,7 @@ MOST_ATTACK = 20
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
-    """The weights of a piece on a square of the left half of the board. Ranks and files are numbered from 0; file 0 is
-    at the edge."""
+    """The weights of a piece on a square. Ranks and files are numbered from 0; file 0 is at the edge."""
     middle = file + min(rank, 7 - rank)  # from 0 in a corner to 6 in the center
     if piece == 0:
         early = (0, 0, 2, 6, 14, 30, 60, 0)[rank] + (-8, -2, 0, 4)[file]
@@ -152,8 +151,7 @@ def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""For each square, a number from 0 to 31, which the square shares with its mirror image on the other half (left or
-right)."""
+"""For each square, a number from 0 to 31 that it shares with its mirror image on the other half."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
 """For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns on the squares ahead
@@ -166,8 +164,7 @@ UPWARD = BoardTable(0xFFFF_FFFF_FFFF_FFFF >> 8 * rank << 8 * rank for rank in ra
 
 
 class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
-    """The evaluation with all terms. The weights come from a file, by default from the file that comes with
-    gamesearch."""
+    """The evaluation with all terms. The weights come from a file, by default the shipped one."""
 
     learned_attribute = "weights"
     feature_names = NAMES
@@ -197,8 +194,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return tuple(map(float, game.sum_of_terms(s) + np.zeros(2 * COUNT)))
 
     def sum_of_terms(self, s: Position) -> float:
-        """The sum of all terms for White minus the sum for Black, multiplied by `winning_share`. Each side is evaluated
-        as if it were White."""
+        """White's terms minus Black's, times `winning_share`. Each side is evaluated as if it were White."""
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         phase = popcount(s.knights) + popcount(bishops) + 2 * popcount(rooks) + 4 * popcount(queens)
         early = min(1.0, phase / ALL_PIECES)
@@ -318,8 +314,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the values of the captured piece and of the promotion, plus the
-        greatest gain of a quiet move."""
+        """An upper bound on the gain of a move: the captured piece, the promotion, and QUIET_GAIN."""
         to, promoted = m >> 6 & 63, m >> PROMOTION
         gain = QUIET_GAIN
         if promoted:

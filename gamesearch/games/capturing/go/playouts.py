@@ -49,12 +49,9 @@ MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".
 
 @functools.cache
 def pattern_table() -> BoardTable:
-    """A table with a bit for each possible neighborhood of a point. The bit is set if the neighborhood matches a
-    pattern.
-
-    In the number of a neighborhood, the lower 8 bits are the mover's stones, row by row from the lower left, and the
-    higher 8 bits are the opponent's stones. For a point off the board, the bits of both sides are set.
-    """
+    """A table with a bit for each neighborhood of a point, set if it matches a pattern. The lower 8 bits of its number
+    are the mover's stones, row by row from the lower left, and the higher 8 bits the opponent's. Off the board, both
+    are set."""
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
         words[number // WORD_BITS] |= 1 << number % WORD_BITS
@@ -76,8 +73,7 @@ def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
 
 
 LARGEST_ONE_EYE = 6
-"""The number of points of the largest shape with room for only one eye: a square of four points and two points next
-to one of its corners (rabbity six)."""
+"""The points of the largest shape with room for only one eye: four in a square and two at a corner (rabbity six)."""
 FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
@@ -118,10 +114,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
-        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless `moves` is None.
-
-        If `careful` is true, players do not put large chains into atari, for example in a seki.
-        """
+        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless it is None. If
+        `careful` is true, players do not put large chains into atari, for example in a seki."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, s.last
         for _ in range(LONGEST * self.size * self.size):
@@ -183,8 +177,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the opponent's last move. Answers to an atari come before answers by a pattern. The result
-        is NOWHERE if no answer exists."""
+        """A random answer to the last move: to an atari, otherwise by a pattern; NOWHERE if there is no answer."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
@@ -231,8 +224,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has a stone on at most one diagonal neighbor, or on none
-        at the edge."""
+        """Whether a surrounded point is an eye: the opponent has at most one diagonal neighbor, or none at the edge."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
@@ -253,11 +245,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone on one of the given connected points would leave room for only one eye.
-
-        There is room for only one eye if some point is adjacent to all other points, or to all except one if the shape
-        contains a square of four points.
-        """
+        """Whether a stone on one of the given connected points would leave room for only one eye: some point is
+        adjacent to all others, or to all except one if the shape contains a square of four points."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
@@ -297,8 +286,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return score + PATTERN if self.is_pattern(mine, theirs, m) else score
 
     def tactics(self, mine: int, theirs: int, stone: int) -> float:
-        """The score of captures, ataris and saved chains; negative for self-atari and for filling the player's own
-        eye."""
+        """The score of captures, ataris and saved chains; negative for self-atari and for filling an own eye."""
         around, before = self.neighbors(stone), self.full & ~(mine | theirs)
         if around & ~before == 0:
             return 0.0

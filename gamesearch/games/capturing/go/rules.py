@@ -211,8 +211,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White. The area of a color is its stones, and the empty points that only this color
-        reaches."""
+        """The areas of Black and White: the stones of a color, and the empty points that only it reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
@@ -259,8 +258,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return s
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
-        """Read the words after the board; returns the player to move, the number of passes, and the point of a ko or
-        NOWHERE."""
+        """Read the words after the board: the player to move, the number of passes, and a ko point or NOWHERE."""
         turn = MIN if words[:1] == ["O"] else MAX
         rest = words[1:] if words[:1] in (["O"], ["X"]) else words
         if set(rest) <= {"PASS"} and len(rest) <= 2:
@@ -307,8 +305,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             yield game.recorded(start, moves, is_white_max=False)
 
     def start_of(self, game: PropertyGame) -> Position:
-        """The position before the first move. The SGF properties AB and AW contain the stones. The SGF property PL, or
-        else the first move, determines the player to move."""
+        """The position before the first move: AB and AW place stones, and PL or the first move names the player."""
         first = game.nodes[0]
         black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
         movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]

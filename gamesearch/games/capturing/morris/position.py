@@ -58,13 +58,11 @@ class Position(NamedTuple):
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The greatest size of a set of pieces that is mapped to a class of symmetric sets. Tables for larger sets would take
-too much memory."""
+"""The greatest size of a set that is mapped to a class of symmetric sets, to limit the size of tables."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point under a symmetry. The number of a symmetry is its number of quarter turns, plus 4 for a
-    reflection, plus 8 for an exchange of rings."""
+    """The image of a point. Symmetries are numbered by quarter turns, plus 4 to reflect, plus 8 to exchange rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -88,8 +86,7 @@ def images_of(rings: int) -> BoardTable:
 
 
 class Classes(NamedTuple):
-    """Classes of sets that symmetries map to each other. The sets have FEWEST to MOST_TURNED pieces. Smaller sets come
-    first."""
+    """Classes of sets, of FEWEST to MOST_TURNED pieces, that symmetries map to each other. Smaller sets come first."""
 
     begins: tuple[int, ...]
     """For each size of sets, the index of the first class with sets of this size."""
@@ -239,8 +236,7 @@ class MorrisBoard(Numbered[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of a pair of sets of pieces, regardless of the side to move. `fewer` is the smaller set if the
-        sizes differ."""
+        """The number of a pair of sets, regardless of the side to move. `fewer` is the smaller set if sizes differ."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)

@@ -143,8 +143,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's: pieces, mills, lines that lack one piece, double mills, possible steps, blocked
-        pieces."""
+        """Max's numbers minus Min's, in the order of `feature_names`."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -212,8 +211,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: POSITIONAL, plus the value of a piece and a mill if the move closes a
-        mill."""
+        """A bound on the gain of a move: POSITIONAL, plus the value of a piece and a mill if it closes a mill."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     # Positions. ----------------------------------------------------------------------------------

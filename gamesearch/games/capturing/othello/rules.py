@@ -22,8 +22,7 @@ FEW = 5
 LATE = 24
 """If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""Terms of the move ordering, measured in replies: the bonus for an odd number of empty squares in the quadrant, the
-bonus for a corner, and the cost of a reply to a corner."""
+"""Terms in replies: the bonus for an odd quadrant, the bonus for a corner, and the cost of a reply to a corner."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
 nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
@@ -45,8 +44,7 @@ In random games, only one of 1,000 moves gains more than these limits."""
 
 
 def share(ours: int, theirs: int) -> float:
-    """The number of squares in `ours` minus the number of squares in `theirs`, as a fraction of the sum of both
-    numbers."""
+    """The squares in `ours` minus the squares in `theirs`, as a fraction of their sum."""
     mine, other = popcount(ours), popcount(theirs)
     return (mine - other) / max(1, mine + other)
 
@@ -157,12 +155,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Mobility, potential mobility, corners and discs: Max's count minus Min's count, divided by the sum of both
-        counts. The difference in corners is divided by 4.
-
-        Potential mobility is the number of empty squares next to discs of the opponent (Rosenbloom 1982, "A
-        world-championship-level Othello program", Artificial Intelligence 19).
-        """
+        """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
+        19), corners and discs: Max's count minus Min's, divided by their sum, or by 4 for corners."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (
@@ -184,8 +178,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return square_name(cell, self.size)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The patterns of Logistello: edges (with the squares diagonally next to the corners), rows, diagonals, and
-        corners of 3x3 and of 5x2 squares."""
+        """The patterns of Logistello: edges with X-squares, rows, diagonals, and corners of 3x3 and 5x2 squares."""
         n = self.size
         edge = (*range(n), n + 1, 2 * n - 2)
         rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]
@@ -246,8 +239,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 
     def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to other
-        discs."""
+        """Raise GamesearchError if a disc is not connected with the center, which no game can produce."""
         if self.middle & ~discs:
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
         joined = self.middle

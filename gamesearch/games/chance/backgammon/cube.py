@@ -16,8 +16,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["DOUBLE", "DROP", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
 
 TO_DOUBLE, OFFERED = -2, -3
-"""Values of `roll`. TO_DOUBLE: the side to move may double before it rolls. OFFERED: the other side must take the
-doubled cube or drop."""
+"""Values of `roll`: the side to move may double before it rolls, or the other side must take or drop."""
 NO_DOUBLE, DOUBLE = 0, 1
 TAKE, DROP = 0, 1
 MOVE_NAMES = {TO_DOUBLE: ("roll", "double"), OFFERED: ("take", "drop")}
@@ -120,8 +119,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return with_roll(after, TO_DOUBLE) if board.roll == 0 and self.may_double(after) else after
 
     def after_game(self, s: Any, winner: int, points: int) -> CubePosition:
-        """The position after a side has won points: the initial position of the next game in the match. If no other
-        game follows, the board stays the same."""
+        """The position after a side has won points: the start of the next game, or the same board if there is none."""
         white, black = s.white, s.black
         if winner == MAX:
             white += points
@@ -165,8 +163,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     # Evaluation. ----------------------------------------------------------------------------------
     def value_of_chances(self, s: Any, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The equity of the side to move. If a side may double or must answer a double, it is assumed to make its best
-        choice."""
+        """The equity of the side to move. Sides that may double or must answer are assumed to choose the best."""
         if s.roll == OPENING:
             return self.worth(s, 0)
         rates = self.rates_of(chances)

@@ -41,8 +41,7 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The pips that blots are likely to lose by hits, plus 5 for each point of the opponent's home that a hit checker
-    could not enter."""
+    """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
     bar: int
     """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
     home: int
@@ -246,12 +245,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's.
-
-        The first feature is the lead in pips while the sides can still hit each other (contact). After that, the second
-        feature replaces the first feature: the lead as a fraction of all pips (race). The third feature is whose turn
-        it is. The other features are the fields of `Strengths` from `risk` on.
-        """
+        """Max's features minus Min's: the lead in pips while the sides can still hit each other (contact), the lead as
+        a fraction of all pips after that (race), whose turn it is, and the fields of `Strengths` from `risk` on."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
@@ -307,8 +302,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs of the mover, followed by the inputs of the other side. The inputs of a side are Tesauro's
-        inputs for its checkers, and its `strengths`."""
+        """The network inputs of the mover, then of the other side: Tesauro's inputs, and the `strengths`."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
@@ -402,10 +396,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board, with Max's home at the bottom right, and below it the pips of both sides and the player to move.
-
-        Points are numbered from the point of view of the player to move, as in the names of moves.
-        """
+        """The board, with Max's home at the bottom right, pips, and the player to move, from whose point of view points
+        are numbered, as in the names of moves."""
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
@@ -445,10 +437,7 @@ def labels(places: Sequence[int], player: int) -> list[str]:
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
     """The picture of the cell at a height above a point. On the bar and off the board, Max's checkers are at the bottom
-    and Min's at the top.
-
-    Empty cells of points are faint, and every second point is dark.
-    """
+    and Min's at the top. Empty points are faint, and every second point is dark."""
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         own_place = BAR - place if on_point and owner == MIN else place
