@@ -82,19 +82,14 @@ class Notation(Generic[State]):
         try:
             values = [int(field) for field in fields]
         except ValueError:
-            raise GamesearchError(
-                f"the position {text!r} is not {len(start)} whole numbers{self._written(start)}"
-            ) from None
+            raise GamesearchError(f"{text!r} is not {len(start)} whole numbers{self._written(start)}") from None
         if any(not 0 <= value < 1 << 62 for value in values):
             raise GamesearchError(f"the position {text!r} contains a number that is negative or too large")
         make: Any = getattr(type(start), "_make", type(start))
         state: State = make(values)
         player = MAX if self.terminal(state) else self.player(state)
         if player != CHANCE and player not in range(self.players):
-            raise GamesearchError(
-                f"in the position {text!r}, player {player} is to move, but the players are numbered 0 to "
-                f"{self.players - 1}"
-            )
+            raise GamesearchError(f"in {text!r}, player {player} is to move, but there are only {self.players} players")
         return state
 
     def positions_before(self, text: str) -> list[State]:

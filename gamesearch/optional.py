@@ -120,9 +120,7 @@ class Numbered(Symmetric[State]):
         except ValueError:
             last = -1
         if last < 0 or self.layer_size(last) == 0:  # check first, because the list for a huge number would be huge
-            raise GamesearchError(
-                f"{self.name} has no layers {text!r}: write the number of the last layer, for example 3"
-            )
+            raise GamesearchError(f"{self.name} has no layers {text!r}: write the number of the last layer, such as 3")
         return [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
 
     def layer_name(self, layer: int) -> str:

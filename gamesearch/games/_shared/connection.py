@@ -201,7 +201,6 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     def make_null_move(self, s: Position) -> Position:
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
-    # Playouts. ------------------------------------------------------------------------------------
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         # Fill all cells and test only the full board, on which exactly one player has connected the sides. X gets a
         # random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
@@ -342,9 +341,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         crosses, noughts = boards[MAX].bit_count(), boards[MIN].bit_count()
         is_swapped = is_swapped or (self.swap and crosses - noughts == -1)
         if is_swapped and not self.swap:
-            raise GamesearchError(
-                f"{text!r} is a position after a swap, but the game has no swap: use {self.name}(swap=true)"
-            )
+            raise GamesearchError(f"{text!r} is a position after a swap: use {self.name}(swap=true)")
         turn = crosses - noughts + is_swapped
         if turn not in (MAX, MIN) or (is_swapped and not noughts):
             first = "after a swap, the first stone is a stone of O" if is_swapped else "X begins"

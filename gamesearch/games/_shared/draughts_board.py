@@ -85,9 +85,7 @@ class DraughtsBoard(Numbered[Position]):
         if size not in SIZES:
             raise GamesearchError(f"size={size} is not possible: a board of {type(self).name} has 4, 6, 8 or 10 rows")
         if not 0 <= no_progress <= LONGEST:
-            raise GamesearchError(
-                f"no_progress={no_progress} is not between 0 and {LONGEST}, the limits for the moves of each side"
-            )
+            raise GamesearchError(f"no_progress={no_progress} is not between 0 and {LONGEST} moves of each side")
         self.size, self.no_progress = size, no_progress
         self.half = size // 2
         self.square_count = size * self.half

@@ -69,10 +69,7 @@ class DraughtsNotation(DraughtsBoard):
         """The number of plies without progress in a field such as H7. Positions of lidraughts.org have such fields."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
-            raise GamesearchError(
-                f"{quote(text)} counts plies without progress, but the game does not: write, for "
-                f"example, {type(self).name}(no_progress=40)"
-            )
+            raise GamesearchError(f"{quote(text)} counts plies: write, for example, {type(self).name}(no_progress=40)")
         if not 0 <= count <= 2 * self.no_progress:
             raise GamesearchError(f"{quote(text)} ends with {field}: write H and a number up to {2 * self.no_progress}")
         return count
@@ -100,7 +97,6 @@ class DraughtsNotation(DraughtsBoard):
         quiet = f":H{s.quiet}" if s.quiet else ""
         return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
 
-    # Games in PDN. -------------------------------------------------------------------------------
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in tagged_games(text, PDN_RESULTS):
             kind = game_type(game.tags)

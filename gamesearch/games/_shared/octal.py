@@ -56,9 +56,7 @@ def read_rows(text: str) -> str:
     else:
         raise GamesearchError(f"{text!r} is neither the lengths of rows (2-4) nor places (xx.xxxx)")
     if len(drawn) > LONGEST:
-        raise GamesearchError(
-            f"{text[:40]!r} is too long: rows and the gaps between them have at most {LONGEST} places"
-        )
+        raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps have at most {LONGEST} places")
     return drawn
 
 
@@ -130,7 +128,6 @@ class OctalGame(Impartial[Position]):
     def consistent(self, s: Position) -> bool:
         return 0 <= s.pins < 2 << self.places and s.pins & 1 == 0
 
-    # Rows as separate games, for the Grundy solver. ------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
         """The lengths of the rows. A position is the sum of the games with one row each."""
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)

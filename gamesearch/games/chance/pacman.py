@@ -43,7 +43,6 @@ Place: TypeAlias = tuple[int, int]
 """The row and column of a cell, counted from 0."""
 
 
-# Layouts. ----------------------------------------------------------------------------------------
 def read_layout(layout: str) -> list[str]:
     """The rows of a maze, given by name, by rows joined with `/`, or by a file name."""
     if layout in LAYOUTS:
@@ -205,9 +204,7 @@ class Pacman(Game[Position]):
         if not 1 <= rounds <= MOST_ROUNDS:
             raise GamesearchError(f"rounds={rounds} is not between 1 and {MOST_ROUNDS}")
         if penalty != ALL and (isinstance(penalty, str) or not 0 <= penalty <= MOST_PENALTY):
-            raise GamesearchError(
-                f"penalty={penalty} is neither a number up to {MOST_PENALTY} (0: a catch ends the game) nor {ALL}"
-            )
+            raise GamesearchError(f"penalty={penalty} is neither a number from 0 to {MOST_PENALTY} nor {ALL}")
         self.layout, self.rounds, self.penalty = layout, int(rounds), penalty
         self.price = ALL_POINTS if isinstance(penalty, str) else int(penalty)
         self.maze = parse_layout(layout)
@@ -350,9 +347,7 @@ class Pacman(Game[Position]):
         words = text.split()
         if len(words) != self.ghost_count + 3 or not all(NUMBER.fullmatch(word) for word in words[-2:]):
             such = self.format(self.initial())
-            raise GamesearchError(
-                f"{text!r} is not rows, {self.ghost_count} ghosts, steps left and score, such as {such}"
-            )
+            raise GamesearchError(f"{text!r} is not rows, {self.ghost_count} ghosts, steps and score, such as {such}")
         pacman, dots = self.read_rows(words[0])
         ghosts, turn = self.read_ghosts(words[1:-2])
         s = Position(pacman, ghosts, Wide128(dots), int(words[-2]), int(words[-1]), turn)
@@ -393,9 +388,7 @@ class Pacman(Game[Position]):
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)
             if match is None or match[1].upper() != mark:
-                raise GamesearchError(
-                    f"{word!r} is not ghost {i + 1}, such as {mark}2.6w (row 2, column 6, to the west)"
-                )
+                raise GamesearchError(f"{word!r} is not ghost {i + 1}, such as {mark}2.6w (row, column, direction)")
             place, heading = (int(match[2]) - 1, int(match[3]) - 1), HEADINGS.index(match[4].casefold())
             if place not in self.places:
                 raise GamesearchError(f"the ghost {word} is in a wall")
@@ -423,7 +416,6 @@ class Pacman(Game[Position]):
         heading = HEADINGS[ghost_heading(s.ghosts, i)]
         return f"{self.ghost_marks[i]}{y + 1}.{x + 1}{heading}" + "*" * (s.turn == i + 1)
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return DIRECTIONS[m]
 
@@ -437,7 +429,6 @@ class Pacman(Game[Position]):
         names = ", ".join(DIRECTIONS[m] for m in moves)
         raise GamesearchError(f"{text.strip()!r} is not a move here: you can go {names}")
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The maze, with notes on score, steps and headings of the ghosts."""
         rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]

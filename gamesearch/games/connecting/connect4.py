@@ -291,7 +291,6 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         threats = self.winning_cells(s.mine | stone) & ~(s.taken | stone)
         return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
 
-    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The difference in winning cells between Max and Min, and the difference in stones in the central columns."""
         theirs = s.mine ^ s.taken
@@ -352,9 +351,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for number, digit in enumerate(played, 1):
             column = DIGITS.find(digit.lower())
             if not 0 <= column < self.columns:
-                raise GamesearchError(
-                    f"{text!r} contains {digit!r}, but the columns are 1 to {DIGITS[self.columns - 1]}"
-                )
+                raise GamesearchError(f"{text!r} contains {digit!r}: the columns are 1 to {DIGITS[self.columns - 1]}")
             if self.terminal(s):
                 raise GamesearchError(f"{text!r} continues after the end of the game, at move {number}")
             if column not in self.moves(s):

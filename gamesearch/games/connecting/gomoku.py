@@ -130,9 +130,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 f"from 3 to {LONGEST_ROW} and not greater than `size`"
             )
         if exact and captures:
-            raise GamesearchError(
-                "captures=true and exact=true cannot be combined: in Pente (captures=true), longer rows win, too"
-            )
+            raise GamesearchError("exact=true is not possible with captures=true: in Pente, longer rows win")
         self.size, self.connect, self.exact, self.captures = size, connect, exact, captures
         self.width = size + 1
         self.directions = (1, self.width - 1, self.width, self.width + 1)
@@ -209,7 +207,6 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         side = 1 if s.turn == MIN else -1
         return side if self.is_won(s) else 0
 
-    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         mine, theirs = self.mine(s), self.theirs(s)
         lower, upper = -1, 1
@@ -438,7 +435,6 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         if my_pairs >= self.pairs_to_win or self.has_row(mine) or over_before:
             raise GamesearchError(f"{text!r} continues after the end of the game")
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return square_name(m, self.width)
 
@@ -455,7 +451,6 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
             raise GamesearchError(f"{text.strip()!r} is taken")
         return cell
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The board and, in Pente, the numbers of captured pairs below it."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]

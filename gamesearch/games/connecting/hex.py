@@ -85,7 +85,6 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         """The stage is the player to move, because the players connect the board in different directions."""
         return s.turn
 
-    # Inputs of a network. ------------------------------------------------------------------------
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
         """The network inputs: the stones of both sides, and the number of stones that each side still needs, on a board
         that is reflected so that the mover connects top and bottom."""

@@ -218,9 +218,7 @@ class Yavalath(Game[Position]):
         stones = read_boards(rows.upper().split("/"), self._cells, LETTERS)
         if stones is None:
             wanted = ", ".join(str(len(row)) for row in self._cells)
-            raise GamesearchError(
-                f"{text!r} must have rows of {wanted} cells, joined by '/'; each cell is W, B, R or '.'"
-            )
+            raise GamesearchError(f"{text!r} must have rows of {wanted} cells: W, B, R or '.'")
         s = Position(stones[0], stones[1], stones[2], self._read_turn(text, turn, sum(map(int.bit_count, stones))))
         standings = [self.status_of(s, player) for player in range(PLAYERS)]
         if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:

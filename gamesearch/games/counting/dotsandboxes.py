@@ -212,9 +212,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         rows = drawing.split("/")
         widths = [self.below if row % 2 else self.columns for row in range(2 * self.rows + 1)]
         if [len(row) for row in rows] != widths:
-            raise GamesearchError(
-                f"{text!r} is not {len(widths)} rows that have alternately {self.columns} and {self.below} characters"
-            )
+            raise GamesearchError(f"{text!r} is not {len(widths)} rows of {self.columns}, {self.below}, ... characters")
         lines = max_boxes = min_boxes = 0
         for number, row in enumerate(rows):
             first = number // 2 * self.below
@@ -222,9 +220,7 @@ class DotsAndBoxes(Shortcuts[Position]):
             boxes = row[1::2] if number % 2 else ""
             wrong = set(drawn) - set(marks) or set(boxes) - {*OWNERS, "."}
             if wrong:
-                raise GamesearchError(
-                    f"in {text!r}, row {number + 1}, {row!r}, contains {min(wrong)!r}, which is not allowed there"
-                )
+                raise GamesearchError(f"in {text!r}, row {number + 1}, {row!r}, must not contain {min(wrong)!r}")
             lines |= sum(1 << first + number % 2 * self.columns + i for i, mark in enumerate(drawn) if mark != ".")
             max_boxes |= sum(1 << first + i for i, mark in enumerate(boxes) if mark == OWNERS[MAX])
             min_boxes |= sum(1 << first + i for i, mark in enumerate(boxes) if mark == OWNERS[MIN])

@@ -95,9 +95,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             raise GamesearchError(f"pits={pits} is not between 1 and {MOST_PITS}, the limits for the pits of a side")
         most = ((1 << WIDEST_SIDE // (pits + 1)) - 1) // (2 * pits)
         if not 1 <= seeds <= most:
-            raise GamesearchError(
-                f"seeds={seeds} is not between 1 and {most}, the limits for the seeds of a pit if pits={pits}"
-            )
+            raise GamesearchError(f"seeds={seeds} is not between 1 and {most}, the limits if pits={pits}")
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.total = 2 * pits * seeds
         self.ring = 2 * pits + 1
@@ -277,9 +275,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:
             start = self.format(self.initial())
-            raise GamesearchError(
-                f"{text!r} is not {self.pits} pits and a store for South and for North, such as {start}"
-            )
+            raise GamesearchError(f"{text!r} is not {self.pits} pits and a store for each side, such as {start}")
         seeds = [int(number) for number in numbers]
         if sum(seeds) != self.total:
             raise GamesearchError(f"{text!r} has {sum(seeds)} seeds, but pits and stores together have {self.total}")

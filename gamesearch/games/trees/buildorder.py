@@ -444,7 +444,6 @@ class BuildOrder(Game[Position]):
             more += 1
         return seconds_for(minerals, rate)
 
-    # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         counts, slots, told = [0] * KINDS, [], {"time": 0, "minerals": 0, "gas": 0}
         for word in text.casefold().split():
@@ -497,7 +496,6 @@ class BuildOrder(Game[Position]):
         if room(s.counts) < supply_being_built(s):
             raise GamesearchError("the finished and unfinished items need more supply than there is")
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return NAMES[m]
 
@@ -511,7 +509,6 @@ class BuildOrder(Game[Position]):
             raise GamesearchError(f"{text.strip()!r} is not an item that can be started here: choose {names}")
         return found[0]
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         at_minerals, at_gas = gatherers(s)
         supply = room(s.counts) - supply_being_built(s)

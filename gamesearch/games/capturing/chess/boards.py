@@ -379,8 +379,6 @@ def operations_of(text: str) -> Iterator[tuple[str, str]]:
     while text[place:].strip():
         operation = OPERATION.match(text, place)
         if operation is None or not (operation[3] or operation[1] in UNCLOSED):
-            raise GamesearchError(
-                f"{text[place:].strip()!r} is neither a field of FEN nor an operation of EPD, such as bm Qg6;"
-            )
+            raise GamesearchError(f"{text[place:].strip()!r} is not an operation of EPD, such as bm Qg6;")
         yield operation[1], operation[2].strip().strip('"')
         place = operation.end()

@@ -144,9 +144,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         self.draws = draws
         self.repetition = REPETITION_DRAWS if draws else IGNORED
         if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
-            raise GamesearchError(
-                f"start={start} is not the number of an initial position: variant=chess960 has 0 to 959"
-            )
+            raise GamesearchError(f"start={start} is not an initial position: variant=chess960 has 0 to 959")
         self.start = start
         self.is_usual = features in (USUAL, self.rule_set.features)
         weighted = [read_weight(part) for part in (self.rule_set.features if self.is_usual else features).split("+")]
@@ -155,9 +153,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         if len(set(self.feature_names)) < len(weighted):
             raise GamesearchError(f"features={features!r} names a feature twice")
         if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
-            raise GamesearchError(
-                f"features={features!r} could outweigh a mate ({self.MAXSCORE}): use smaller weights; a pawn weighs 1"
-            )
+            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): use smaller weights")
         self.prepare()
 
     def prepare(self) -> None:
@@ -237,9 +233,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
             start, moves = self.read_record(text)
         except GamesearchError as error:
             problem = str(error).removeprefix("game 1, line 1: ")
-            raise GamesearchError(
-                f"{shorten_position(text)!r} is neither a position in FEN nor the moves of a game: {problem}"
-            ) from None
+            raise GamesearchError(f"{shorten_position(text)!r} is neither FEN nor a game: {problem}") from None
         boards = [self.board_of(start)]
         for m in moves:
             boards.append(boards[-1].after(decode(m)))

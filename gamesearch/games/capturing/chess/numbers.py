@@ -207,17 +207,11 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
             match = re.fullmatch("K([QRBNP]*)K([QRBNP]*)", wanted)
             pairs = [(match[1], match[2])] if match else []
         if not pairs or any(len(one + two) + 2 > MOST for one, two in pairs):
-            raise GamesearchError(
-                f"chess has no layers {text!r}: name the pieces of both sides, such as KQK, at most {MOST} in all"
-            )
+            raise GamesearchError(f"chess has no layers {text!r}: name at most {MOST} pieces, such as KQK")
         if any("P" in one and "P" in two for one, two in pairs):
-            raise GamesearchError(
-                f"layers with pawns of both sides, such as {text}, have no numbers: name other layers"
-            )
+            raise GamesearchError(f"there are no layers with pawns of both sides, such as {text}")
         if any(side.count(kind) > MOST_ALIKE for pair in pairs for side in pair for kind in KINDS):
-            raise GamesearchError(
-                f"layers have no more than {MOST_ALIKE} pieces of a kind: name other layers than {text}"
-            )
+            raise GamesearchError(f"layers have no more than {MOST_ALIKE} pieces of a kind, unlike {text}")
         found: set[int] = set()
         while pairs:
             one, two = pairs.pop()

@@ -163,7 +163,6 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         """Whether the player to move in a random game may place a stone on a point."""
         return self.is_sensible(mine, theirs, ko, point) and not (careful and self.gives_away(mine, theirs, point))
 
-    # Sensible moves. -----------------------------------------------------------------------------
     def is_sensible(self, mine: int, theirs: int, ko: int, point: int) -> bool:
         """Whether a move is legal and does not fill the player's own eye."""
         stone = Wide128(1) << point

@@ -143,7 +143,6 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         black, white = self.areas(s)
         return popcount(black) - popcount(white) - self.komi
 
-    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # A player who can end the game by a second pass gets at least the current score. Living chains stay alive.
         least, greatest = self.MINSCORE, self.MAXSCORE
@@ -168,7 +167,6 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         """Whether each chain of the given stones has a liberty."""
         return flood(self, self.neighbors(empty) & stones, stones) == stones
 
-    # Notation. ------------------------------------------------------------------------------------
     def setup(self, text: str) -> tuple[Game, Position]:
         # The number of rows, separated by '/', determines the size of the board.
         size = text.count("/") + 1
@@ -265,9 +263,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             return turn, len(rest), NOWHERE
         ko = self.read_point(rest[1]) if len(rest) == 2 and rest[0] == "KO" else None
         if ko is None:
-            raise GamesearchError(
-                f"{text!r} must end with X or O for the side to move, then `pass`, or `ko` and a point"
-            )
+            raise GamesearchError(f"{text!r} must end with X or O for the side to move, `pass`, or `ko` and a point")
         if self.superko:
             raise GamesearchError(f"{text!r} contains a ko, which is possible only in go(superko=false)")
         return turn, 0, ko
@@ -336,7 +332,6 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
         return format_specification(cls.name, {"size": size_of(headers), "komi": komi_of(headers)})
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return "pass" if m == self.pass_move else square_name(m, self.width, LETTERS)
 

@@ -202,7 +202,6 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
             return 0
         return 1 if min(popcount(s.mine), popcount(s.theirs)) > FEWEST else 2
 
-    # Moves. --------------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
         """Prefer moves that close a mill, then moves that keep the opponent from closing one."""
         return 2 if m >> REMOVED != NOBODY else self.completing(s.theirs) >> (m & 31) & 1
@@ -214,7 +213,6 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         """A bound on the gain of a move: POSITIONAL, plus the value of a piece and a mill if it closes a mill."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
-    # Positions. ----------------------------------------------------------------------------------
     def rows(self) -> list[list[int]]:
         """The points of each row, from the top."""
         points = sorted(range(self.points), key=self.row_and_column)
@@ -224,7 +222,6 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         """White's pieces and Black's pieces."""
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
 
-    # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         match = NOTATION.fullmatch(text.strip().casefold())
         rows = self.rows()
@@ -249,7 +246,6 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         white, black = hands(s)
         return f"{draw_boards(self.sides(s), self.rows(), MARKS)} {white},{black} {self.names[s.turn].casefold()}"
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         target, origin, removed = m & 31, m >> ORIGIN & 31, m >> REMOVED
         name = self.point_name(target)
@@ -269,7 +265,6 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
             raise GamesearchError(f"{text.strip()!r} closes a mill: add the piece to remove, such as {closing[0]}")
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         side = range(2 * self.rings + 1)
         rows = [[between(abs(column - self.rings), abs(row - self.rings)) for column in side] for row in side]

@@ -139,7 +139,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         value = self.payoff(mine - theirs, self.cells - mine - theirs)
         return value if s.turn == MAX else -value
 
-    # For the search. ------------------------------------------------------------------------------
     def predictions(self) -> tuple[Prediction, ...]:
         return PREDICTIONS if self.size == 8 else ()
 
@@ -153,7 +152,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         is_sound = s.mine & s.theirs == 0 and discs & self.middle == self.middle and discs & ~self.full == 0
         return is_sound and s.placements == self.placements(s.mine, s.theirs)
 
-    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
         19), corners and discs: Max's count minus Min's, divided by their sum, or by 4 for corners."""
@@ -194,7 +192,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         """The stage of the game, which depends on the number of discs."""
         return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
 
-    # Move ordering. -------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. So does a
         # move to a quadrant with an odd number of empty squares: the mover then gets the last square there. Far from
@@ -230,9 +227,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         squares, side = written[:-1].replace("-", "."), written[-1]
         discs = read_boards([squares], [range(self.cells)])
         if discs is None or side not in "XO":
-            raise GamesearchError(
-                f"{text!r} is neither {self.cells} squares of X, O and '-' with the side to move, nor moves such as d3"
-            )
+            raise GamesearchError(f"{text!r} is neither {self.cells} squares and a side, X or O, nor moves such as d3")
         turn = "XO".index(side)
         mine, theirs = discs[turn], discs[1 - turn]
         self.refuse_unreachable(mine | theirs, text)
@@ -268,7 +263,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         discs = (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
         return draw_boards(discs, [range(self.cells)]).replace(".", "-")
 
-    # Games in GGF. -------------------------------------------------------------------------------
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
             if game.value("GM").casefold() != "othello":
@@ -297,7 +291,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             raise GamesearchError(f"its board has {size} rows, not {self.size}")
         return self.parse(squares.replace("*", "X"))
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return "pass" if m == self.passing else square_name(m, self.size)
 
@@ -314,7 +307,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         why = "turns over no disc" if is_square else "is not a square of the board"
         raise GamesearchError(f"{wanted!r} {why}: {side} can play {', '.join(names)}")
 
-    # The picture. --------------------------------------------------------------------------------
     def cells_of_move(self, s: Position, m: int) -> list[Place]:
         """The square of the new disc, without the discs that it flips."""
         return [] if m == self.passing else [divmod(m, self.size)]

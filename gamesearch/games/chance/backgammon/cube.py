@@ -20,10 +20,7 @@ TO_DOUBLE, OFFERED = -2, -3
 NO_DOUBLE, DOUBLE = 0, 1
 TAKE, DROP = 0, 1
 MOVE_NAMES = {TO_DOUBLE: ("roll", "double"), OFFERED: ("take", "drop")}
-OTHER_NAMES = {
-    TO_DOUBLE: {"no double": NO_DOUBLE, "redouble": DOUBLE},
-    OFFERED: {"accept": TAKE, "pass": DROP},
-}
+OTHER_NAMES = {TO_DOUBLE: {"no double": NO_DOUBLE, "redouble": DOUBLE}, OFFERED: {"accept": TAKE, "pass": DROP}}
 WORDS = re.compile(
     r"(.*?)(?:\s+(rolls|offered))?(?:\s+cube\s+(\d+)\s+(max|min))?(?:\s+score\s+(\d+)\s*-\s*(\d+)(\s+crawford)?)?",
     re.IGNORECASE,
@@ -161,7 +158,6 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         offered = self.result(s, DOUBLE)
         return self.result(s, NO_DOUBLE), self.result(offered, TAKE), self.result(offered, DROP)
 
-    # Evaluation. ----------------------------------------------------------------------------------
     def value_of_chances(self, s: Any, payoffs: tuple[float, ...], chances: Any) -> float:
         """The equity of the side to move. Sides that may double or must answer are assumed to choose the best."""
         if s.roll == OPENING:
@@ -203,15 +199,11 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         )
         name, is_over = self.names[s.turn], self.terminal(s)
         if (s.cube not in CUBES) or (s.cube == 1 and cube is not None):
-            raise GamesearchError(
-                f"in {text!r}, the cube is {cube}: it must be 2, 4, 8, 16, 32 or 64 and have an owner"
-            )
+            raise GamesearchError(f"in {text!r}, the cube is {cube}: it must be 2, 4, ... or 64 and have an owner")
         if is_over and (s.roll or phase or (self.match and min(s.white, s.black) >= self.match)):
             raise GamesearchError(f"in {text!r}, the score is {s.white}-{s.black}, which ends the game")
         if not is_over and s.theirs & 15 == CHECKERS:
-            raise GamesearchError(
-                f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off, so the game is over: add the score"
-            )
+            raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the score")
         if crawford and max(s.white, s.black) != self.match - 1:
             raise GamesearchError(f"in {text!r}, no side needs only one point, so it is not the Crawford game")
         if s.roll or is_over:

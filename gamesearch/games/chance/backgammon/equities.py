@@ -93,9 +93,7 @@ class CubeEquities(BackgammonWithoutCube):
     def __init__(self, match: int) -> None:
         super().__init__()
         if not 0 <= match <= LONGEST_MATCH:
-            raise GamesearchError(
-                f"the length of a match of backgammon must be 1 to {LONGEST_MATCH} points, not {match}"
-            )
+            raise GamesearchError(f"a match of backgammon must have 1 to {LONGEST_MATCH} points, not {match}")
         self.match = match
         """The points that win the match; 0 for a single game for money."""
         # The index is 16 * (points that this side needs) + (points that the other side needs).

@@ -78,9 +78,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
     for part in re.split(r"[\s,;]+", plain):
         match = PART.fullmatch(part)
         if match is None:
-            raise GamesearchError(
-                f"cannot read {part!r}: write a play such as 8/5 6/5, 24/18/13*, bar/20, 6/off or pass"
-            )
+            raise GamesearchError(f"cannot read {part!r}: write, for example, 8/5 6/5, 24/18/13*, bar/20, 6/off, pass")
         stops = re.split("[/-]", match[1])
         places = [PLACES.get(stop.rstrip("*"), BAR + 1) for stop in stops]
         if max(places) > BAR or any(start <= end for start, end in pairwise(places)):
@@ -110,6 +108,4 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
         raise GamesearchError(f"{text.strip()!r} may mean {' or '.join(names[play] for play in found)}")
     if example == "pass":
         raise GamesearchError(f"{text.strip()!r} is not legal: no checker can move by {roll}, so pass")
-    raise GamesearchError(
-        f"{text.strip()!r} is not legal: a play must use as much of {roll} as possible, for example {example}"
-    )
+    raise GamesearchError(f"{text.strip()!r}: a play must use as much of {roll} as possible, such as {example}")

@@ -236,7 +236,6 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         met = self.occupied(s.mine) & self.points & self.seen_by_other(self.occupied(s.theirs) & self.points)
         return mine == theirs == CHECKERS and met == 0 and s.mine & 15 < CHECKERS
 
-    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # A side that has borne off a checker cannot lose a gammon.
         least = -1.0 if s.mine & 15 != 0 else -3.0
@@ -343,7 +342,6 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         blots = after.theirs & self.points & ~made
         return 4.0 * int(after.mine >> 4 * BAR) + 2.0 * popcount(made) - popcount(blots)
 
-    # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         both = WITH_MATCH.fullmatch(text.strip())
         if both is not None:
@@ -361,9 +359,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         turn = MIN if (match[2] or "").casefold() == "min" else MAX
         s = Position(mine, theirs, turn, read_roll(match[3] + match[4]) if match[3] else 0)
         if s.mine & 15 == CHECKERS:
-            raise GamesearchError(
-                f"in {text!r}, {self.names[s.turn]} has won but is to move: it must be the other's turn"
-            )
+            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has won but is to move")
         if self.terminal(s) and s.roll:
             raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll although the game is over")
         if all(self.made(board) & self.home == self.home and board >= self.bar for board in (s.mine, s.theirs)):
@@ -376,7 +372,6 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         roll = f" {s.roll}" if s.roll else ""
         return write_id(s.mine, s.theirs) + (" max" if s.turn == MAX else " min") + roll
 
-    # Plays. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return play_name(steps_of(s, m)) if s.roll > 0 else str(m)
 

@@ -106,9 +106,7 @@ class Tree(Game[Position]):
                 "one for each player"
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
-            raise GamesearchError(
-                f"the tree has {self.players} players, but at one of its nodes a player with a higher number is to move"
-            )
+            raise GamesearchError(f"the tree has {self.players} players, but a node belongs to another player")
         sums = {round(sum(node.payoff), 9) for node in self._nodes if node.payoff}
         self.zero_sum = lengths != {2} or len(sums) <= 1
         if self.payoff_count > 1:
