@@ -15,7 +15,6 @@ from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame, Position
 from gamesearch.games.connecting.hex import Hex
 from gamesearch.games.connecting.y import Y
-from gamesearch.toolkit.boards import board_lines
 
 Cell = tuple[int, ...]
 """The coordinates of a cell: row and column in Hex; distances from the left, right and lower side in Y."""
@@ -253,40 +252,6 @@ def test_cells_are_named_by_column_and_row() -> None:
     assert game.move_name(s, 10) == "k1"
 
 
-def test_cells_are_named_by_place_and_row() -> None:
-    game = Y(4)
-    assert [game.move_name(game.initial(), cell) for cell in game.cells] == [
-        "a1",
-        "a2",
-        "b2",
-        "a3",
-        "b3",
-        "c3",
-        "a4",
-        "b4",
-        "c4",
-        "d4",
-    ]
-    assert board_lines(game.board(game.parse("./X./.../..O."))) == [
-        "     1 .",
-        "    2 X .",
-        "   3 . . .",
-        "  4 . . O .",
-        "   a b c d",
-    ]
-
-
-def test_the_board_is_slanted() -> None:
-    game = Hex(3)
-    assert board_lines(game.board(game.parse("XO./..X/..."))) == [
-        " 1 X O .",
-        "  2 . . X",
-        "   3 . . .",
-        "      a b c",
-        "X connects top and bottom, O connects left and right",
-    ]
-
-
 def test_a_last_stone_may_connect_in_two_ways_but_two_chains_take_two() -> None:
     assert Hex(4).terminal(Hex(4).parse("XOXO/XXOO/XO../X..."))
     with pytest.raises(GamesearchError, match="continues"):
@@ -304,9 +269,3 @@ def test_inconsistent_states_are_recognized() -> None:
     for broken in (Position(1, 1, MAX), Position(1, 0, MAX), Position(1 << 9, 1, MAX), Position(0, 1, MAX)):
         assert not game.consistent(broken)
     assert Hex(3, swap=True).consistent(Position(0, 1, MAX))
-
-
-def test_two_chains_do_not_connect() -> None:
-    game = Y(4)
-    assert not game.terminal(game.parse("X/XO/X.O/..OX"))  # two chains: one touches left and right, one the bottom
-    assert game.terminal(game.parse("X/XO/X.O/X..O"))

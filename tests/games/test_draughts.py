@@ -79,71 +79,6 @@ def test_moves_and_their_results_agree_with_the_oracle(kind: type[Checkers | Dra
             assert change > 0 if is_progress else change == 0
 
 
-def test_black_begins_at_the_top() -> None:
-    assert CHECKERS.format(CHECKERS.initial()) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-    assert CHECKERS.player(CHECKERS.initial()) == MAX
-    assert CHECKERS.names == ("Black", "White")
-    assert "11-15" in names(CHECKERS, CHECKERS.format(CHECKERS.initial()))
-
-
-def test_white_begins_at_the_bottom() -> None:
-    assert DRAUGHTS.parse("W:W31-50:B1-20") == DRAUGHTS.initial()
-    assert DRAUGHTS.player(DRAUGHTS.initial()) == MAX
-    assert DRAUGHTS.names == ("White", "Black")
-    assert "32-28" in names(DRAUGHTS, "W:W31-50:B1-20")
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "moves"),
-    [
-        (CHECKERS, "B:W32:B14", "14-17 14-18"),  # men step forward,
-        (CHECKERS, "W:W18:B1", "18-14 18-15"),
-        (CHECKERS, "B:W32:BK14", "14-9 14-10 14-17 14-18"),  # and kings in all directions
-        (CHECKERS, "W:W22,32:B17,27", "22x13 32x23"),  # captures are compulsory, but need not be the longest
-        (CHECKERS, "W:W22,32:B9,17,27", "22x6 32x23"),
-        (CHECKERS, "W:W22:B18,11", "22x8"),  # a capture must be continued to its end
-        (CHECKERS, "W:W14:B18,1", "14-9 14-10"),  # men do not capture backward,
-        (CHECKERS, "W:WK14:B18,1", "14x23"),  # but kings do
-        (CHECKERS, "W:W12:B8,7", "12x3"),  # a crowned man stops, although as a king on 3 it could capture
-        (CHECKERS, "W:WK12:B8,7", "12x10"),
-        (CHECKERS, "W:WK22:B9,10,17,18", "22x22"),  # a round trip in either direction is one move
-        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10 26x19x10"),  # the name has intermediate squares only if necessary
-        (DRAUGHTS, "W:WK46,32:B5", "32-27 32-28 46-37 46-41"),  # kings fly
-        (DRAUGHTS, "W:W28:B33", "28x39"),  # men capture backward
-        (DRAUGHTS, "W:WK46:B32", "46x10 46x14 46x19 46x23 46x28 46x5"),  # kings stop anywhere behind the piece
-        (DRAUGHTS, "W:WK46:B32,28", "46-37 46-41"),
-        (DRAUGHTS, "W:W28,45:B22,12,40", "28x8"),  # the largest number of pieces must be captured; men count like kings
-        (DRAUGHTS, "W:W28,45:B22,12,K40", "28x8"),
-        (DRAUGHTS, "W:W28,K50:B22,12,44", "28x8"),
-        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26"),  # the Turkish stroke: 18 was jumped, and still blocks the way to 19
-        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3 11x39x25x3"),
-    ],
-)
-def test_moves(game: DraughtsRules, text: str, moves: str) -> None:
-    assert names(game, text) == set(moves.split())
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "move", "expected"),
-    [
-        (CHECKERS, "W:W22:B18,11", "22x8", "B:W8:B"),
-        (CHECKERS, "W:W12:B8,7", "12x3", "B:WK3:B7"),
-        (CHECKERS, "W:W6:B20", "6-1", "B:WK1:B20"),
-        (CHECKERS, "B:W6:B27", "27-31", "W:W6:BK31"),
-        (CHECKERS, "W:WK22:B9,10,17,18", "22x22", "B:WK22:B"),
-        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10", "B:W10:B15,23"),
-        (DRAUGHTS, "W:W28:B33", "28x39", "B:W39:B"),
-        (DRAUGHTS, "W:W12:B8,9", "12x14", "B:W14:B"),  # a man that only passes the last row stays a man
-        (DRAUGHTS, "W:W12:B8", "12x3", "B:WK3:B"),
-        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26", "B:WK26:B19"),
-        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3", "B:WK3:B30"),
-        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x39x25x3", "B:WK3:B24"),
-    ],
-)
-def test_results(game: DraughtsRules, text: str, move: str, expected: str) -> None:
-    assert after(game, text, move) == expected
-
-
 @pytest.mark.parametrize(
     ("game", "text", "move", "moves"),
     [
@@ -154,27 +89,6 @@ def test_results(game: DraughtsRules, text: str, move: str, expected: str) -> No
 def test_ambiguous_moves_are_refused(game: DraughtsRules, text: str, move: str, moves: str) -> None:
     with pytest.raises(GamesearchError, match=f"'{move}' may mean {moves}"):
         game.parse_move(game.parse(text), move)
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "value"),
-    [
-        (CHECKERS, "B:WK1:B", -100),
-        (CHECKERS, "W:W:BK1", 100),
-        (CHECKERS, "B:W9,14:B5,6", None),
-        (CHECKERS, "B:W9,14:B5", -100),
-        (CHECKERS, "W:W21:B17,14", 100),
-        (DRAUGHTS, "B:WK1:B", 100),
-        (DRAUGHTS, "W:W26:B21", None),
-        (DRAUGHTS, "W:W26:B17,21", -100),
-        (DRAUGHTS, "W:W36:B27,31", -100),
-    ],
-)
-def test_a_side_that_cannot_move_loses(game: DraughtsRules, text: str, value: int | None) -> None:
-    s = game.parse(text)
-    assert game.terminal(s) == (value is not None)
-    if value is not None:
-        assert game.utility(s) == value
 
 
 def test_the_same_captures_in_another_order_are_one_move() -> None:
@@ -265,14 +179,6 @@ def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
         DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B16,25")) > 0 > DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B6,11,15,16"))
     )
     assert abs(DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK31-50:BK1"))) < DRAUGHTS.MAXSCORE
-
-
-def test_order_prefers_captures_and_crowning() -> None:
-    s = CHECKERS.parse("W:W22,32:B9,17,27")
-    assert max(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m)) == CHECKERS.parse_move(s, "22x6")
-    s = CHECKERS.parse("W:W6,31:B12")
-    assert CHECKERS.move_name(s, max(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m))) in ("6-1", "6-2")
-    assert CHECKERS.move_name(s, min(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m))).startswith("31-")
 
 
 # Notation. ---------------------------------------------------------------------------------------

@@ -114,23 +114,6 @@ def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
 
 
 # Each rule separately. ---------------------------------------------------------------------------
-def test_a_stone_without_liberties_is_captured() -> None:
-    game = Go(3)
-    assert game.format(play(game, ".X./XO./.X. X", "C2")) == ".X./X.X/.X. O"
-    assert game.format(play(game, "O../XX./... X", "B3")) == ".X./XX./... O"
-    assert game.format(play(game, "OO./XX./... X", "C3")) == "..X/XX./... O"
-
-
-def test_captures_come_before_own_liberties() -> None:
-    game = Go(3)
-    assert game.format(play(game, ".OX/OX./X.. X", "A3")) == "X.X/.X./X.. O"
-
-
-def test_two_chains_can_be_captured_by_one_stone() -> None:
-    game = Go(3)
-    assert game.format(play(game, "O.O/XXX/... X", "B3")) == ".X./XXX/... O"
-
-
 @pytest.mark.parametrize("suicide", [False, True])
 def test_a_single_stone_cannot_commit_suicide(suicide: bool) -> None:
     game = Go(3, suicide=suicide)
@@ -140,13 +123,6 @@ def test_a_single_stone_cannot_commit_suicide(suicide: bool) -> None:
         game.parse_move(s, "a3")
 
 
-def test_several_stones_can_commit_suicide_if_it_is_allowed() -> None:
-    text = "O.X/XX./... O"
-    with pytest.raises(GamesearchError):
-        play(Go(3), text, "B3")
-    assert Go(3, suicide=True).format(play(Go(3, suicide=True), text, "B3")) == "..X/XX./... X"
-
-
 def test_two_passes_end_the_game_and_a_stone_between_them_does_not() -> None:
     game = Go(2)
     s = play(game, "../.. X", "pass")
@@ -154,19 +130,6 @@ def test_two_passes_end_the_game_and_a_stone_between_them_does_not() -> None:
     assert not game.terminal(play(game, "../.. X", "pass", "A1", "pass"))
     assert game.terminal(play(game, "../.. X", "pass", "pass"))
     assert game.terminal(game.parse("../.. X pass pass"))
-
-
-def test_an_empty_point_belongs_to_the_only_color_that_reaches_it() -> None:
-    game = Go(3)
-    for text, score in (
-        (".../.../...", 0),
-        ("X../.../...", 9),
-        ("X../.../..O", 0),
-        (".X./XXX/O.O", 4),
-        (".XO/XX./.X.", 5),
-    ):
-        assert game.utility(game.parse(text)) == score
-        assert Go(3, komi=2.5).utility(game.parse(text)) == score - 2.5
 
 
 # Repetition. -------------------------------------------------------------------------------------
@@ -224,13 +187,6 @@ def test_a_player_who_can_end_the_game_gets_the_current_score() -> None:
             if not game.certain_points(s.black, s.white) and not game.certain_points(s.white, s.black):
                 assert game.bounds(s) == (-16.5, 15.5)
             s = game.result(s, source.choice(list(game.moves(s))))
-
-
-def test_features_count_points_nearer_liberties_and_eyes() -> None:
-    game = Go(4)
-    assert game.features(game.parse("..../X..O/..../....")) == (0, 0, 0)
-    assert game.features(game.parse("..../.X../..../....")) == (16, 4, 0)
-    assert game.features(game.parse(".X.X/XXXX/OOOO/....")) == (0, -2, 2)
 
 
 def test_order_takes_first_saves_next_and_passes_last() -> None:

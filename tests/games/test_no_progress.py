@@ -5,14 +5,13 @@ import random
 from functools import cache
 
 import pytest
-from choices import only_with_everything
 from draughts_oracle import Oracle, numbers, read
 from support import playout
 
 from gamesearch.algorithms.engine.result import SearchResult
-from gamesearch.api import perft, search, solve
+from gamesearch.api import search, solve
 from gamesearch.game import MAX
-from gamesearch.games._shared.draughts_board import CAPTURED, Position
+from gamesearch.games._shared.draughts_board import Position
 from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.games.capturing.checkers import Checkers
 from gamesearch.games.capturing.draughts import Draughts
@@ -121,24 +120,6 @@ def test_small_endgames_are_solved_as_by_brute_force(
             assert (found.value, found.distance) == wanted
 
 
-@only_with_everything
-def test_two_kings_need_nineteen_plies_to_win_against_one() -> None:
-    for no_progress, value in ((9, 0), (10, -100)):
-        game = Checkers(no_progress=no_progress)
-        solution = solve(game, game.parse(KINGS), "retrograde")
-        assert (solution.value, solution.distance) == (value, 19 if value else None)
-
-
-@only_with_everything
-def test_both_speeds_count_alike() -> None:
-    game = Checkers(6, no_progress=3)
-    s = game.parse("W:WK9,K12:BK1,5:H2")
-    for depth in (4, 7):
-        counts = [perft(game, s, depth, speed=speed) for speed in ("interpreted", "compiled")]
-        assert counts[0] == counts[1]
-        assert counts[0] < perft(Checkers(6), s._replace(quiet=0), depth, speed="interpreted") or depth == 4
-
-
 def test_repetition_ignores_the_count() -> None:
     game = Checkers(no_progress=40)
     match = Match(game, game.parse(KINGS), [Human(), Human()])
@@ -173,15 +154,3 @@ def test_broken_counts_are_not_consistent() -> None:
     s = game.parse("W:WK18:BK1")
     assert [game.consistent(s._replace(quiet=quiet)) for quiet in (-1, 0, 4, 5)] == [False, True, True, False]
     assert not Checkers().consistent(s._replace(quiet=1))
-
-
-def test_moves_of_men_and_captures_restart_the_count() -> None:
-    game = Checkers(no_progress=40)
-    source = random.Random(5)
-    for seed in range(4):
-        for s in playout(game, seed, 80):
-            if not game.terminal(s):
-                s = s._replace(quiet=source.randrange(80))
-                for m in game.moves(s):
-                    is_progress = m >> CAPTURED > 0 or not 1 << (m & 63) & s.kings
-                    assert game.result(s, m).quiet == (0 if is_progress else s.quiet + 1)

@@ -334,6 +334,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
         "not a legal move": ("", "g4", "g4-a1", "g4-g1", "x", "d4"),
     },
     ("nim(21, max_take=3)", "21"): {"not a legal move": ("4",)},
+    ("yavalath(3)", "R.R/..../WW.../BB.B/RW. white"): {"does not keep Black from making four": ("a2",)},
     ("yavalath(3)", "W../..../...../..../... black"): {"not a legal move": ("a1", "f1", "a4", "c6", "", "5c")},
     ("othello(size=4)", "b1c1d3a1"): {"'d4' is not legal: Black cannot turn over a disc and has to pass": ("d4",)},
     ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"you can go north, east, south, west": ("stop",)},
