@@ -22,7 +22,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import CHANCE
 from gamesearch.games.chance.backgammon.without_cube import ROLLS
-from gamesearch.play.engines.gnubg import BEGINNING, OPTIONS
+from gamesearch.play.engines.external import BEGINNING, OPTIONS
 from gamesearch.play.engines.process import command_line
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Turn

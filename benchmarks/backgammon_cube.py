@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import gamesearch
-from gamesearch.commands.solving.analyze.cube import best_action
+from gamesearch.commands.solving.analyze.sections import best_action
 from gamesearch.game import CHANCE, MAX
 from gamesearch.games.chance.backgammon.cube import OFFERED, TO_DOUBLE
 from gamesearch.games.chance.backgammon.equities import CENTERED
 from gamesearch.games.chance.backgammon.position import write_id
-from gamesearch.play.engines.gnubg import BEGINNING, OPTIONS
+from gamesearch.play.engines.external import BEGINNING, OPTIONS
 from gamesearch.play.engines.process import command_line
 
 __all__ = ["main"]

@@ -13,7 +13,7 @@ import time
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.matches.game_server import serve
+from gamesearch.play.matches.game_process import serve
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, Terms
 from gamesearch.play.matches.running import LocalWorkers, MatchRun
 from gamesearch.play.matches.series import Journal, Series

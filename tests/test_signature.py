@@ -48,7 +48,7 @@ def test_the_stored_file_is_the_output_of_the_command(
         for kind in ("games", "algorithms")
         for name, each in KNOWN[kind].items()
     ]
-    monkeypatch.setattr("gamesearch.commands.measuring.bench.signatures", lambda **_: parts)
+    monkeypatch.setattr("gamesearch.commands.measuring.bench.signature.signatures", lambda **_: parts)
     assert run(["bench", "--signature", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == KNOWN
     assert KNOWN["searches"] >= 300

@@ -75,11 +75,7 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules in the folders of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Parse the command line.
-
-        If the command line contains --help, Click prints the help while it parses, so a closed pipe must be detected
-        here.
-        """
+        """Parse the command line. Click prints --help while it parses, so a closed pipe must be detected here."""
         with detect_closed_pipe():
             return super().make_context(*arguments, **options)
 
@@ -110,10 +106,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command with the name in the first argument.
-
-        The error for an unknown name suggests a similar name.
-        """
+        """Return the command with the name in the first argument; an error suggests a similar name."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -193,7 +186,7 @@ def group(context: click.Context) -> Any:
     if context.invoked_subcommand is None:
         words = ["--help"]
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            from gamesearch.cli.menu import choose_command
+            from gamesearch.cli.terminal import choose_command
 
             words = choose_command()
         return group.main(words, prog_name="gamesearch", standalone_mode=False)
@@ -201,11 +194,9 @@ def group(context: click.Context) -> Any:
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
-    """Put a space before each position that begins with '-', so that Click does not read the position as an option.
-
-    A position that begins with '-' is a negative number or an Othello board. A negative number that follows an option
-    is not a position, but the value of the option.
-    """
+    """Put a space before each position that begins with '-', so that Click does not read the position as an option. A
+    position that begins with '-' is a negative number or an Othello board. A negative number that follows an option is
+    not a position, but the value of the option."""
     found = []
     arguments = with_whole_fens(arguments)
     for before, each in zip(("", *arguments), arguments, strict=False):
@@ -290,8 +281,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """Describe a failed read or write: the reason that the operating system gives, and the name of the file if it is
-    known."""
+    """Describe a failed read or write by the reason and, if known, the name of the file."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"

@@ -16,10 +16,7 @@ __all__ = ["columns", "output_console", "print_found", "print_json", "print_line
 
 
 def output_console(only_ascii: bool = False) -> Console:
-    """Return the console for results.
-
-    If the output is not a terminal, the console uses no colors or box characters and does not wrap lines.
-    """
+    """Return the console for results: without colors, boxes and wrapped lines if it is not a terminal."""
     console = OutputConsole()
     if only_ascii or not can_draw(console):
         return AsciiConsole(width=None if console.is_terminal else columns.get())
@@ -31,10 +28,7 @@ columns: ContextVar[int] = ContextVar("columns", default=10_000)
 
 
 class OutputConsole(Console):
-    """A console that does not interpret markup or emoji codes, and replaces control characters by visible ones.
-
-    Printing raises BrokenPipeError if the program that reads the output has ended.
-    """
+    """A console without markup and emoji codes that shows control characters as visible characters."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)
@@ -85,10 +79,7 @@ def asks_for_ascii() -> bool:
 
 
 def status_console() -> Console:
-    """Return the console for progress and messages.
-
-    A notebook does not count as a terminal, because text in a notebook cannot be erased.
-    """
+    """Return the console for progress and messages; a notebook is not a terminal, because it cannot erase text."""
     return OutputConsole(stderr=True, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
 
 

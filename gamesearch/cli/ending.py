@@ -68,10 +68,7 @@ class Guard:
         threading.Thread(target=self.listen, args=(reading, handled), daemon=True).start()
 
     def listen(self, pipe: int, handled: list[int]) -> None:
-        """Wait for a signal and end the process.
-
-        A process that needs a terminal also ends when the terminal is closed.
-        """
+        """Wait for a signal, or for the end of a terminal that the process needs, and end the process."""
         main, wakes = threading.main_thread().ident or 0, 0
         while True:
             if select.select([pipe], [], [], PAUSE if wakes else INTERVAL)[0]:
@@ -148,10 +145,7 @@ def guard_process() -> None:
 
 @contextlib.contextmanager
 def full_screen() -> Iterator[None]:
-    """A context for full-screen programs: every signal, including SIGINT, restores the screen and ends the process.
-
-    Ctrl-C is an ordinary key on the full screen and does not send SIGINT.
-    """
+    """A context for full-screen programs, in which every signal restores the screen and ends the process."""
     if _guard is None:
         yield
         return

@@ -20,18 +20,12 @@ MOST_EXAMPLES = 5
 
 
 class Command(click.Command):
-    """A command with examples, which are shown first.
-
-    `--help` shows as many options as fit on a screen, in the order of their definition. `--help` lists only the names
-    of the other options. `--help-all` shows everything. `old_names` maps old names of options to new names.
-    """
+    """A command with examples, which are shown first. `--help` shows as many options as fit on a screen, in the order
+    of their definition. `--help` lists only the names of the other options. `--help-all` shows everything. `old_names`
+    maps old names of options to new names."""
 
     def __init__(
-        self,
-        *arguments: Any,
-        examples: Sequence[str],
-        old_names: Mapping[str, str] | None = None,
-        **options: Any,
+        self, *arguments: Any, examples: Sequence[str], old_names: Mapping[str, str] | None = None, **options: Any
     ) -> None:
         super().__init__(*arguments, **options)
         self.examples, self.old_names = examples, old_names or {}

@@ -34,8 +34,7 @@ class MessageFile(io.FileIO):
 
 
 class OutputFile(io.FileIO):
-    """Standard output. If writing fails, the error contains the name of the stream, which the error of the operating
-    system lacks."""
+    """Standard output; if writing fails, the error names the stream."""
 
     def write(self, data: Any) -> int:
         """Write bytes; raises OSError with the name of the stream."""

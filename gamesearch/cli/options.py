@@ -1,12 +1,12 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, and their completion by the shell."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeAlias
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
-from gamesearch.cli.completing import offer_algorithms, offer_files, offer_games
 from gamesearch.compiler import SPEEDS
 from gamesearch.errors import GamesearchError
 
@@ -26,6 +26,13 @@ __all__ = [
     "json_option",
     "nodes_option",
     "number_option",
+    "offer_algorithms",
+    "offer_files",
+    "offer_games",
+    "offer_lessons",
+    "offer_methods",
+    "offer_players",
+    "offer_topics",
     "plies_option",
     "position_argument",
     "pruned_option",
@@ -46,7 +53,79 @@ __all__ = [
     "workers_option",
 ]
 
+# Completion, when the user presses Tab (https://click.palletsprojects.com/shell-completion). ------------------------
+Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
+
+def completer(names: Callable[[], Iterable[str]]) -> Completer:
+    """Complete the last name of a list that is separated by commas, or a path. The decorated function returns all
+    names, and imports only what it needs, so that completion is fast."""
+
+    def complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+        before, comma, last = typed.rpartition(",")
+        if "/" in last or last.startswith("."):
+            return [CompletionItem(typed, type="file")]
+        return [CompletionItem(f"{before}{comma}{name}") for name in names() if name.startswith(last)]
+
+    return complete
+
+
+@completer
+def offer_games() -> Iterable[str]:
+    """The games."""
+    from gamesearch.registry import game_names
+
+    return game_names()
+
+
+@completer
+def offer_algorithms() -> Iterable[str]:
+    """The algorithms."""
+    from gamesearch.algorithms.catalog import all_algorithms
+
+    return all_algorithms()
+
+
+@completer
+def offer_methods() -> Iterable[str]:
+    """The methods of `solve`."""
+    from gamesearch.solvers.solving import METHODS
+
+    return METHODS
+
+
+@completer
+def offer_players() -> Iterable[str]:
+    """The players: human, computer, engine protocols and algorithms."""
+    from gamesearch.algorithms.catalog import all_algorithms
+    from gamesearch.play.players.loading import ENGINES
+    from gamesearch.play.players.player import COMPUTER, HUMAN
+
+    return (HUMAN, COMPUTER, *ENGINES, *all_algorithms())
+
+
+@completer
+def offer_lessons() -> Iterable[str]:
+    """The lessons."""
+    from gamesearch.lessons.lesson import lesson_names
+
+    return lesson_names()
+
+
+@completer
+def offer_topics() -> Iterable[str]:
+    """The topics of worksheets."""
+    from gamesearch.lessons.worksheets import worksheet_topics
+
+    return worksheet_topics()
+
+
+def offer_files(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Let the shell complete the name of a file."""
+    return [CompletionItem(typed, type="file")]
+
+
+# Options. -----------------------------------------------------------------------------------------
 MOST_PLIES = 200
 """The greatest depth of a drawn tree in plies; a tree with 200 plies is 800 columns wide."""
 

@@ -43,10 +43,7 @@ LONGEST = 100_000_000
 
 
 def all_input(what: str) -> str:
-    """Return all of standard input.
-
-    Raises GamesearchError, with `what` as the expected content, if the input is too large or not text.
-    """
+    """Return all of standard input; raises GamesearchError if it is not text, with `what` as the expected content."""
     try:
         text = sys.stdin.read(LARGEST + 1) if sys.stdin is not None else ""
     except UnicodeDecodeError:
@@ -106,11 +103,8 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
     """Return the game and the state of the arguments GAME and POSITION, and the earlier states if POSITION contains
-    moves.
-
-    POSITION can also be the name of a file of recorded games; the position is then the last position of the first game
-    in the file. If POSITION is missing, GAME can be such a file, unless it is a JSON file.
-    """
+    moves. POSITION can also be the name of a file of recorded games; the position is then the last position of the
+    first game in the file. If POSITION is missing, GAME can be such a file, unless it is a JSON file."""
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
         return last_position(load(named[0]), game)
@@ -156,11 +150,8 @@ def read_trace(path: str) -> "Recording":
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
     """Return the game of a trace. If loading the game runs or opens a file, the user must name the game again in
-    `given`.
-
-    The file may be in another folder than the trace says. Raises GamesearchError if `given` is needed but missing, or
-    if `given` is another game.
-    """
+    `given`. The file may be in another folder than the trace says. Raises GamesearchError if `given` is needed but
+    missing, or if `given` is another game."""
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:
@@ -180,10 +171,8 @@ def without_folder(name: str) -> str:
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """The suffix of a file to write, in lower case; empty if no file was named.
-
-    Raises GamesearchError if the suffix belongs to none of the formats, or if the file may not be written.
-    """
+    """The suffix of a file to write, in lower case; empty if no file was named. Raises GamesearchError if the suffix
+    belongs to none of the formats, or if the file may not be written."""
     if path is None:
         return ""
     suffix = PurePath(path).suffix.casefold()

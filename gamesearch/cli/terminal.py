@@ -1,13 +1,14 @@
-"""Terminal input: lines with a prompt, hidden keys, Ctrl-C."""
+"""Terminal input: lines with a prompt, hidden keys, Ctrl-C, and the menu of commands."""
 
 import contextlib
 import importlib.util
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import click
 
@@ -15,9 +16,10 @@ from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli.messages import say
 from gamesearch.cli.reading import line_of_input
 from gamesearch.errors import GamesearchError
+from gamesearch.registry import game_names, load
 from gamesearch.support.escaping import terminal_text
 
-__all__ = ["LineReader", "allow_interrupt", "has_full_screen", "has_textual", "silent_keys"]
+__all__ = ["LineReader", "allow_interrupt", "choose_command", "has_full_screen", "has_textual", "silent_keys"]
 
 Answer = TypeVar("Answer")
 LEAVING = ("quit", "q", "exit")
@@ -69,10 +71,7 @@ class LineReader:
         return text
 
     def ask(self, question: str, parse: Callable[[str], Answer]) -> Answer:
-        """Ask a question until `parse` accepts the answer, and return what `parse` returns.
-
-        The command ends at the end of input, or if the user types `quit`.
-        """
+        """Ask until `parse` accepts the answer, and return its result. `quit` and the end of input end the command."""
         while True:
             text = self.read(question)
             if text is None or text.strip().casefold() in LEAVING:
@@ -121,11 +120,9 @@ def silent_keys() -> Iterator[None]:
 
 @contextlib.contextmanager
 def allow_interrupt(monitor: Monitor) -> Iterator[None]:
-    """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt.
-
-    Up to Python 3.12, an exception in `Thread.join` makes a running thread look finished (bpo-45274). So the first
-    Ctrl-C only sets a flag.
-    """
+    """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt. Up
+    to Python 3.12, an exception in `Thread.join` makes a running thread look finished (bpo-45274). So the first Ctrl-C
+    only sets a flag."""
 
     def handle_interrupt(number: int, frame: FrameType | None) -> None:
         if monitor.interrupted:
@@ -142,3 +139,56 @@ def allow_interrupt(monitor: Monitor) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# The menu of `gamesearch` without arguments. ------------------------------------------------------
+class Choice(NamedTuple):
+    """A line of the menu: a command, and an example of a game and a position if the command needs them."""
+
+    text: str
+    command: str
+    game: str = ""
+    position: str = ""
+
+
+CHOICES = (
+    Choice("play a game", "play"),
+    Choice("analyze a position", "analyze", "tictactoe", "XX./OO./..."),
+    Choice("solve a game", "solve", "nim", "3,4,5"),
+    Choice("watch a search step by step", "watch", "[[3,12,8],[2,4,6],[14,5,2]]"),
+    Choice("list the lessons", "lesson"),
+    Choice("measure algorithms", "bench", "tictactoe", "X.O/.../..."),
+    Choice("list the games", "games"),
+    Choice("list the algorithms", "algorithms"),
+    Choice("show all commands", "--help"),
+)
+
+
+def choose_command(lines: LineReader | None = None) -> list[str]:
+    """Ask at the terminal what to do, and return the arguments of the command line."""
+    lines = lines or LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
+    for number, choice in enumerate(CHOICES, 1):
+        click.echo(f"{number:>3} {choice.text}")
+    chosen = lines.ask("What do you want to do? [1] ", read_choice)
+    words = [chosen.command]
+    if chosen.game:
+        game = lines.ask(f"Game? [{chosen.game}] ", lambda text: read_game(text or chosen.game))
+        words.append(game)
+        if game == chosen.game and chosen.position:
+            words.append(lines.ask(f"Position? [{chosen.position}] ", lambda text: text or chosen.position))
+    click.echo(f"$ gamesearch {shlex.join(words)}")
+    return words
+
+
+def read_choice(text: str) -> Choice:
+    """Return the choice with the typed number, or the first choice if nothing was typed."""
+    number = int(text or "1") if len(text) < 3 and (text or "1").isdecimal() else 0
+    if not 1 <= number <= len(CHOICES):
+        raise GamesearchError(f"type a number from 1 to {len(CHOICES)}, or `quit`")
+    return CHOICES[number - 1]
+
+
+def read_game(text: str) -> str:
+    """Return the specification of a game; raise GamesearchError if the game cannot be loaded."""
+    load(text)
+    return text

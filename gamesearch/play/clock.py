@@ -16,10 +16,8 @@ MOST_SECONDS = 1e6
 MOVES_TO_GO = 30
 """The assumed number of moves that each player still has to make, used if `moves_to_go` of the clock is None."""
 RESERVE = 0.25
-"""The reserve for delays, in seconds. A player with less time than the reserve uses only the increments.
-
-On a busy machine, a process may wait a tenth of a second before it can run.
-"""
+"""The reserve for delays, in seconds. A player with less time than the reserve uses only the increments. On a busy
+machine, a process may wait a tenth of a second before it can run."""
 LONGEST = 4.0
 """The longest time for a move, as a multiple of the result of `Clock.allowance`."""
 
@@ -36,21 +34,17 @@ class Clock:
     """The number of moves until more time is added; None if the time is for the whole game."""
 
     def allowance(self, player: int) -> float:
-        """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment.
-
-        The result is at most the time left, but at least a thousandth of a second.
-        """
+        """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment. The
+        result is at most the time left, but at least a thousandth of a second."""
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)
         share = spare / (self.moves_to_go or MOVES_TO_GO) + 0.8 * self.increment * kept
         return max(0.001, min(share, max(spare, left / 2)))
 
     def longest(self, player: int) -> float:
-        """Return the greatest number of seconds that a player may use for its next move.
-
-        The result is above the allowance, because the player can save time at later moves. At the last move before more
-        time is added, the result equals the allowance.
-        """
+        """Return the greatest number of seconds that a player may use for its next move. The result is above the
+        allowance, because the player can save time at later moves. At the last move before more time is added, the
+        result equals the allowance."""
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 

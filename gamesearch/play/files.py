@@ -87,9 +87,7 @@ def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
 
 def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
     """Yield the games in a file. They must follow the rules of `game`. `note` is called with messages for the user.
-
-    Raises GamesearchError if a game cannot be read; the error names the file, the game, the line and the token.
-    """
+    Raises GamesearchError if a game cannot be read; the error names the file, the game, the line and the token."""
     text = read_text(name, "a file of games", most, note)
     try:
         yield from game.read_records(text)
@@ -124,8 +122,7 @@ def game_count(name: str) -> int:
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
-    """Return the specification of the game, and the headers of the first record in a file. None if the suffix is not
-    the suffix of a game file, or if the file does not exist."""
+    """Return the game and the headers of the first record in a file; None if it is not a game file."""
     path = file_path(name)
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file():

@@ -76,11 +76,8 @@ class GameLoop:
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player whose turn it is for a move, but do not make the move.
-
-        A forced move is returned without a search. `turn` is the information for the player. If it is None, it is made
-        from the match and the clock.
-        """
+        """Ask the player whose turn it is for a move, but do not make the move. A forced move is returned without a
+        search. `turn` is the information for the player. If it is None, it is made from the match and the clock."""
         player = self.match.player
         if self.forced_move is not None:
             return Reply(self.forced_move)
@@ -103,16 +100,13 @@ class GameLoop:
 
     @property
     def forced_move(self) -> int | None:
-        """The only legal move, if the player is one that searches. None for other players, and if there are several
-        moves."""
+        """The only legal move, if the player is one that searches; otherwise None."""
         steps = self.match.steps
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
     def accept(self, reply: Reply) -> Ply | None:
-        """Make the move that the player chose, or the first legal move if the player found no move.
-
-        Returns None if the player resigned or lost on time instead. Raises PlayerError for an illegal move.
-        """
+        """Make the move that the player chose, or the first legal move if the player found no move. Returns None if the
+        player resigned or lost on time instead. Raises PlayerError for an illegal move."""
         match = self.match
         if reply.has_resigned:
             match.resign()
@@ -135,10 +129,7 @@ class GameLoop:
         return ply
 
     def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
-        """Take some seconds from a player's clock; returns whether the player has lost on time.
-
-        If the player has moved in time, the increment is added.
-        """
+        """Take time from a player's clock, with an increment after a move; return whether time is up."""
         if self.clock is None:
             return False
         left = self.clock.remaining[player]

@@ -125,8 +125,7 @@ class Match:
     @property
     def numbers(self) -> list[int]:
         """For each state, the number of the move that was made in it, as people count moves. The last number is the
-        number of the next move. If the game is over, the last number repeats the number of the last move.
-        """
+        number of the next move. If the game is over, the last number repeats the number of the last move."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
             return [*numbers, numbers[-1] if numbers else 1]
@@ -150,8 +149,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether the board should be turned: some players are human, but not the player whose side is drawn at the
-        bottom."""
+        """Whether to turn the board, because people play, but not the side drawn at the bottom."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
@@ -186,10 +184,7 @@ class Match:
 
     @property
     def final_value(self) -> float | tuple[float, ...] | None:
-        """The final value for Max, or for each player; None if the game has not ended or the value is unknown.
-
-        A win by resignation or on time counts as the winner's greatest payoff.
-        """
+        """The final value for Max or each player, also after resignation or a loss on time; None if unknown."""
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:
             return None if outcome is None else outcome.utility
@@ -287,8 +282,7 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game) -> bool:
-    """Whether a payoff only says who won: a win of Max has the greatest payoff, and a win of Min has the smallest
-    payoff."""
+    """Whether a payoff only says who won: a win has the greatest payoff, a loss the smallest."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
@@ -298,20 +292,15 @@ def counts_payoffs(game: Game) -> bool:
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a two-player game decides who won.
-
-    If payoffs count points, Max wins if the payoff exceeds 0.
-    """
+    """Whether every payoff of a two-player game decides who won; points above 0 are a win of Max."""
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the number of the move made in each state of a game; a chance node has the number of the move before it.
-
     The game must not be over in the last of the `states`. `first` is the number of the first move, by default the
-    number that the first state contains.
-    """
+    number that the first state contains."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

@@ -58,17 +58,13 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def flip(self, place: Place) -> Place:
-        """Convert a cell to the cell at whose place it is drawn. The result is a different cell only if the board is
-        flipped."""
+        """Return the cell at whose place a cell is drawn, which is another cell if the board is flipped."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
 
     def move_cursor(self, direction: str) -> None:
-        """Move the cursor to the next cell in a direction.
-
-        The first call shows the cursor on a cell that is chosen or can be chosen.
-        """
+        """Move the cursor in a direction; the first call shows it on a cell that can be chosen."""
         if not self.reachable:
             return
         if self.cursor is None:
@@ -131,10 +127,7 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset of a drawing.
-
-    If the drawing fits, it is centered; otherwise, the coordinate `wanted` is visible.
-    """
+    """Return the offset that centers a drawing or, if the room is too small, shows the coordinate `wanted`."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))

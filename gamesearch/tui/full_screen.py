@@ -1,29 +1,29 @@
-"""The base of all full-screen programs: a line for typing, exit codes, and decoding of the keys from the terminal."""
+"""The base of all full-screen programs: exit codes, a line for typing, dialogs, and decoding of keys."""
 
 import codecs
 import select
 import sys
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.text import Text
-from textual.app import App
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.events import Key
 from textual.filter import LineFilter
-from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from gamesearch.support.escaping import terminal_text, visible
 
-__all__ = ["FullScreen", "InputDecoder", "Line"]
+__all__ = ["Chooser", "FullScreen", "Help", "InputDecoder", "Line"]
 
 
 class VisibleFilter(LineFilter):
-    """Removes invisible characters, because Textual would send the escape sequences in a text to the terminal.
-
-    Invisible characters have no width, so the width of the line does not change.
-    """
+    """Removes invisible characters, which have no width, because Textual would send escape sequences."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         """Return the segments without invisible characters."""
@@ -77,11 +77,9 @@ class FullScreen(App[None]):
 
 
 class Line(Input):
-    """A one-line input field in which keys take effect in the order in which they are typed.
-
-    In Textual, an input field inserts characters immediately, but keys with a binding, such as Backspace, are first
-    sent to the app. This class prevents quickly typed characters from overtaking keys with a binding.
-    """
+    """A one-line input field in which keys take effect in the order in which they are typed. In Textual, an input field
+    inserts characters immediately, but keys with a binding, such as Backspace, are first sent to the app. This class
+    prevents quickly typed characters from overtaking keys with a binding."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
@@ -89,17 +87,11 @@ class Line(Input):
         """A callback that gets each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character.
-
-        At the beginning of a line, `?` inserts nothing, because it shows the help.
-        """
+        """Whether a key inserts a character; `?` at the beginning of a line shows the help instead."""
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Run the action that is bound to a key immediately.
-
-        If a dialog covers the line, pass the key to the dialog.
-        """
+        """Run the action of a key immediately, or pass the key to the dialog that covers the line."""
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))
@@ -124,11 +116,9 @@ beginning of another key."""
 
 
 class InputDecoder:
-    """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes.
-
-    Textual's own decoder is strict: the input thread ends at the first invalid byte. If a character is typed within a
-    tenth of a second after Escape, Textual takes both for one key, and Escape has no effect.
-    """
+    """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes. Textual's own decoder is
+    strict: the input thread ends at the first invalid byte. If a character is typed within a tenth of a second after
+    Escape, Textual takes both for one key, and Escape has no effect."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
@@ -146,3 +136,90 @@ def use_own_decoder() -> None:
 
     if hasattr(driver, "getincrementaldecoder"):
         setattr(driver, "getincrementaldecoder", lambda encoding: lambda: InputDecoder(encoding))  # noqa: B010
+
+
+# Dialogs. -----------------------------------------------------------------------------------------
+CLOSING = " Any key closes this text; the arrow keys scroll it if it is long.\n\n"
+
+
+class Help(ModalScreen[None]):
+    """A dialog that shows a text until a click or a key; some keys scroll a long text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """Show the text."""
+        yield Static(CLOSING + self.text, markup=False)
+
+    def on_key(self, event: Key) -> None:
+        """Scroll or close the text; the key has no other effect."""
+        event.stop()
+        scroll = {
+            "up": self.scroll_up,
+            "down": self.scroll_down,
+            "pageup": self.scroll_page_up,
+            "pagedown": self.scroll_page_down,
+            "home": self.scroll_home,
+            "end": self.scroll_end,
+        }.get(event.key)
+        if scroll is not None and self.max_scroll_y:
+            scroll(animate=False)
+        else:
+            self.close()
+
+    def on_click(self) -> None:
+        """Close the text."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the text; a second key that arrives before the text is closed has no effect."""
+        if self.is_current:
+            self.dismiss()
+
+
+class Chooser(ModalScreen[int | None]):
+    """A dialog with a list of names. The result of the dialog is the index of the chosen name, or None after Escape.
+    The list contains only the names that begin with the typed text. The typed text is shown above the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+
+    def __init__(self, title: str, names: Sequence[str]) -> None:
+        super().__init__()
+        self.heading, self.names = title, names
+        self.typed = ""
+
+    def compose(self) -> ComposeResult:
+        """Yield the widget for the list of names."""
+        yield OptionList(markup=False)
+
+    def on_mount(self) -> None:
+        """Show all names, because nothing is typed yet."""
+        self.narrow("")
+
+    def narrow(self, typed: str) -> None:
+        """Show the names that begin with the typed text, ignoring case if no name has the same case."""
+        self.typed = typed
+        left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
+        if not left:
+            left = [number for number, name in enumerate(self.names) if name.casefold().startswith(typed.casefold())]
+        choices = self.query_one(OptionList)
+        choices.set_options(Option(self.names[number], id=str(number)) for number in left)
+        choices.highlighted = 0 if left else None
+        choices.border_title = Text(f"{self.heading} {typed}".rstrip())
+        choices.border_subtitle = "type to choose" if left else "no match"
+
+    def on_key(self, event: Key) -> None:
+        """Add a character to the typed text, or remove the last character after Backspace."""
+        if event.key == "backspace":
+            event.stop()
+            self.narrow(self.typed[:-1])
+        elif event.is_printable and event.character is not None:
+            event.stop()
+            self.narrow(self.typed + event.character)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose a name; a second Enter that arrives before the list is closed has no effect."""
+        if self.is_current:
+            self.dismiss(int(event.option.id or 0))

@@ -18,8 +18,7 @@ from textual.widgets import Input, Static
 
 from gamesearch.lessons.session import COMMANDS, HELP, Entry, Session, count_same
 from gamesearch.lessons.views import entry_view
-from gamesearch.tui.dialogs import Help
-from gamesearch.tui.full_screen import FullScreen, Line
+from gamesearch.tui.full_screen import FullScreen, Help, Line
 
 __all__ = ["LessonApp"]
 
@@ -88,10 +87,7 @@ class LessonApp(FullScreen):
         self.save()
 
     def scroll_to(self, widget: Static | None) -> None:
-        """Scroll to a new widget.
-
-        This method is called after the layout, because the layout determines the widget's place.
-        """
+        """Scroll to a new widget; called after the layout, which determines the widget's place."""
         if widget is not None:
             self.front.query_one("#page", VerticalScroll).scroll_to_widget(widget, top=True, animate=False)
         self.call_after_refresh(self.update_prompt)

@@ -73,10 +73,8 @@ class OngoingSearch:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """List the sides, each with its color, its player and its time. An arrow marks the side to move.
-
-    If the name of a player is long, it is shown on the next line.
-    """
+    """List the sides, each with its color, its player and its time. An arrow marks the side to move. If the name of a
+    player is long, it is shown on the next line."""
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
     lines = []
@@ -135,10 +133,7 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """List the moves in rows.
-
-    Each row begins with a move of the first player. Numbers count rounds or, in most games, moves.
-    """
+    """List the moves in rows, each beginning with a move of the first player."""
     game, rows = match.game, list[list[str]]()
     last = match.game.players
     roll = ""

@@ -26,12 +26,9 @@ show."""
 
 
 def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search", only_ascii: bool = False) -> Text:
-    """Draw the tree in a limited width and height.
-
-    `windows` selects the intervals to show at the nodes: the windows as the search has narrowed them so far (`search`),
-    the windows at the time when the search entered the node (`entry`), the ranges of values (`ranges`), or none
-    (`none`). Quizzes use `entry`, because narrowed windows contain answers.
-    """
+    """Draw the tree in a limited width and height. `windows` selects the intervals to show at the nodes: the windows as
+    the search has narrowed them so far (`search`), the windows at the time when the search entered the node (`entry`),
+    the ranges of values (`ranges`), or none (`none`). Quizzes use `entry`, because narrowed windows contain answers."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, windows, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:
@@ -94,10 +91,7 @@ def value(known: NodeState, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, windows: str = "search") -> Text:
-    """Describe the current node, with its board below and, if the search fills a table of values, the table.
-
-    Long lines are cropped. `tree_text` explains `windows`.
-    """
+    """Describe the current node, with its board and the table of values, if any; see `tree_text` for `windows`."""
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")

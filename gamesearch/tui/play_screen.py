@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
 This module handles input and runs searches. `play/sessions/session.py` manages the game and its files,
-`tui/play_state.py` contains the rest of the state, and `tui/play_view.py` draws the screen.
+`tui/play_view.py` contains the rest of the state, and draws the screen.
 """
 
 import itertools
@@ -29,11 +29,9 @@ from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line, result_text
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
-from gamesearch.tui.dialogs import Chooser, Help
-from gamesearch.tui.full_screen import FullScreen
+from gamesearch.tui.full_screen import Chooser, FullScreen, Help
 from gamesearch.tui.match_panel import OngoingSearch
-from gamesearch.tui.play_state import PlayState
-from gamesearch.tui.play_view import PlayView
+from gamesearch.tui.play_view import PlayState, PlayView
 
 __all__ = ["PlayApp"]
 
@@ -164,10 +162,7 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def count(self) -> None:
-        """Count the points of a finished game, without dead stones in Go.
-
-        This method runs in another thread, and sends the points by a message.
-        """
+        """Count the points of a finished game, without dead stones in Go, and send them by a message."""
         status = self.session.final_status()
         if status is not None:
             self.post_message(self.PointsCounted(status.state, final_status_lines(status)))
@@ -213,10 +208,8 @@ class PlayApp(FullScreen):
             self.after_search = action
 
     def on_play_app_search_answered(self, message: SearchAnswered) -> None:
-        """Make the computer's move or show the hint.
-
-        If the search was stopped for another action, run this action instead.
-        """
+        """Make the computer's move or show the hint. If the search was stopped for another action, run this action
+        instead."""
         state, answer = self.state, message.answer
         thinking, state.thinking = state.thinking, None
         state.turn_began += thinking.preparing if thinking is not None else 0.0
@@ -255,10 +248,7 @@ class PlayApp(FullScreen):
 
     # Typing. -------------------------------------------------------------------------------------
     def handle_line(self, text: str) -> None:
-        """Handle a typed line.
-
-        An empty line chooses the cell at the cursor, or lists the moves if the board shows no cursor.
-        """
+        """Handle a typed line; an empty line chooses the cell at the cursor, or lists the moves."""
         text, cursor, choosing = text.strip(), self.view.pane.cursor, self.state.choosing
         if text:
             self.action_type(text)
@@ -268,10 +258,7 @@ class PlayApp(FullScreen):
             self.offer(choosing.moves if choosing.chosen else self.match.steps)
 
     def action_type(self, text: str) -> None:
-        """Make a typed move or carry out a typed command.
-
-        The message about a mistyped line suggests similar moves or commands.
-        """
+        """Make a typed move or carry out a typed command."""
         is_ahead = self.state.thinking is not None and read_command(text) is None
         if is_ahead and self.session.waits_for_human:  # a search for a hint is running
             self.call_when_idle(lambda: self.action_type(text))
@@ -442,10 +429,7 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now.
-
-        Ctrl-B can only show values that are hidden, and hide values that are shown.
-        """
+        """Whether an action is possible now: Ctrl-B either shows or hides values."""
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

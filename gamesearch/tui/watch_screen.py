@@ -21,8 +21,7 @@ from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.phrases import capital
 from gamesearch.trace.wording.sentences import sentence
-from gamesearch.tui.dialogs import Help
-from gamesearch.tui.full_screen import FullScreen, Line
+from gamesearch.tui.full_screen import FullScreen, Help, Line
 from gamesearch.tui.panes import node_text, tree_text
 
 __all__ = ["QuizApp", "WatchApp"]
@@ -80,9 +79,7 @@ class TreePane(Widget):
 
 class SearchView:
     """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys.
-
-    `windows` selects the intervals that are shown (see `panes.tree_text`).
-    """
+    `windows` selects the intervals that are shown (see `panes.tree_text`)."""
 
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }

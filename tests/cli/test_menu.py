@@ -6,8 +6,7 @@ from commands import Cli
 from terminal import Terminal
 
 from gamesearch.cli import COMMANDS, GROUPS, group
-from gamesearch.cli.menu import CHOICES, choose_command
-from gamesearch.cli.terminal import LineReader
+from gamesearch.cli.terminal import CHOICES, LineReader, choose_command
 
 
 class Typed(LineReader):

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from gamesearch.commands.measuring.bench.evaluation import assessment_view
+from gamesearch.commands.measuring.bench import assessment_view
 from gamesearch.learn.assessment import (
     Assessment,
     correlation_of_games,

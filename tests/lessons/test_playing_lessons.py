@@ -264,10 +264,9 @@ def test_random_trees_have_no_equal_numbers(name: str) -> None:
 
 
 def test_both_winners_are_equally_likely() -> None:
-    """Max wins 90 % of the positions of this question."""
-    question = next(
-        each for each in load_lesson("memory").questions if each.again == "nim ?,?,?" and each.ask == "winner"
-    )
+    """Max wins if the first heap has 2 to 6 stones, and loses if it has 1."""
+    text = "```question\non: nim 2,1\nask: winner\nagain: nim ?,1\nnumbers: 1 6\n\nWho wins?\n```\n"
+    question = parse_lesson(f"# A\n\n{text}", "mine.md").questions[0]
     winners = [pose(question, seed, run_quietly).question.answer for seed in range(40)]
     assert 12 <= winners.count("Max") <= 28
 

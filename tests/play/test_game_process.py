@@ -20,8 +20,7 @@ from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistic
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.matches import game_process
-from gamesearch.play.matches.game_process import GameProcess
-from gamesearch.play.matches.game_server import LoadedPlayers
+from gamesearch.play.matches.game_process import GameProcess, LoadedPlayers
 from gamesearch.play.matches.game_task import CRASH, GameRecord, Terms
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.player import Player, Turn

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.lesson import load_lesson, parse_lesson
 from gamesearch.lessons.session import Session
-from gamesearch.tui.dialogs import Help
+from gamesearch.tui.full_screen import Help
 from gamesearch.tui.lesson_screen import LessonApp
 
 

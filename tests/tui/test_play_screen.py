@@ -28,8 +28,7 @@ from gamesearch.play.players.player import HUMAN, Player, Turn
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.board_pane import BoardPane, next_place
-from gamesearch.tui.dialogs import Chooser, Help
-from gamesearch.tui.full_screen import InputDecoder, Line
+from gamesearch.tui.full_screen import Chooser, Help, InputDecoder, Line
 from gamesearch.tui.play_screen import PlayApp
 
 Script = Callable[[Pilot[None]], Awaitable[None]]

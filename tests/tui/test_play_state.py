@@ -12,7 +12,7 @@ from gamesearch.play.players.loading import load_player
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.match_panel import OngoingSearch
-from gamesearch.tui.play_state import PlayState
+from gamesearch.tui.play_view import PlayState
 
 
 def state_of(*players: str, clock: tuple[float, float] | None = None) -> PlayState:

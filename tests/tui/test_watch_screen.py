@@ -11,8 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from gamesearch.trace.questions import Quiz
-from gamesearch.tui.dialogs import Help
-from gamesearch.tui.full_screen import FullScreen
+from gamesearch.tui.full_screen import FullScreen, Help
 from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
 

@@ -10,10 +10,9 @@ from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.weaving.program import woven_text
-from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import json_option
+from gamesearch.cli.options import json_option, offer_algorithms
 from gamesearch.commands.building.games import (
     Description,
     choices_data,
@@ -94,9 +93,7 @@ def textbook_code(algorithm: Algorithm) -> str:
 
 
 def woven_code(algorithm: Algorithm) -> str:
-    """Return the code that is woven from the textbook function of an algorithm.
-
-    Raises GamesearchError if the algorithm runs code that is not woven."""
+    """Return the code woven from the textbook function of an algorithm; raises GamesearchError if it is not woven."""
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
         raise GamesearchError(f"no code is woven from {algorithm.file.name}: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:

@@ -103,13 +103,7 @@ def megabytes_text(size: int) -> str:
 
 
 # The command. -------------------------------------------------------------------------------------
-@click.command(
-    cls=Command,
-    examples=[
-        "gamesearch cache",
-        "gamesearch cache --json",
-    ],
-)
+@click.command(cls=Command, examples=["gamesearch cache", "gamesearch cache --json"])
 @click.option("--clear", is_flag=True, help="Remove all compiled code. Code is compiled again when it is needed.")
 @ascii_option
 @json_option

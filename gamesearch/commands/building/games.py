@@ -14,10 +14,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text
-from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.cli.options import ascii_option, json_option, offer_games
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
@@ -164,10 +163,7 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
 
 
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the sizes of all games.
-
-    If a name is given, print the sizes of this game, and the mean numbers of moves and plies in random games.
-    """
+    """Print the sizes of all games; for one game, also its means in random games."""
     games = [load(each) for each in ([name] if name else game_names())]
     sizes = [(each.name, size_of(each)) for each in games]
     if name and MEASURED not in sizes[0][1].source:
@@ -194,8 +190,7 @@ TREES = (
 
 
 def means_text(size: Size) -> tuple[str, str]:
-    """Return the moves per position and the plies per game. `~` marks measured numbers if other sizes of the game are
-    published."""
+    """Return the moves per position and the plies per game; `~` marks measured numbers next to published sizes."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
     return mark + number_text(size.branching), mark + number_text(size.plies)
 

@@ -13,12 +13,11 @@ import click
 from rich.table import Column
 
 from gamesearch.cli import execute, group
-from gamesearch.cli.completing import offer_lessons
 from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option
+from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option, offer_lessons
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual

@@ -8,11 +8,10 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.cli.completing import offer_topics
 from gamesearch.cli.consoles import print_found, print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import file_option, force_option, json_option, number_option
+from gamesearch.cli.options import file_option, force_option, json_option, number_option, offer_topics
 from gamesearch.cli.reading import format_of
 from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.worksheets import find_topic, make_worksheet, worksheet_topics

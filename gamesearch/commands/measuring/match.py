@@ -10,7 +10,6 @@ import click
 from rich.live import Live
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -20,6 +19,8 @@ from gamesearch.cli.options import (
     force_option,
     json_option,
     number_option,
+    offer_games,
+    offer_players,
     seconds_option,
     speed_option,
     svg_option,
@@ -84,10 +85,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """Return the players of a match, and whether all of them are the same player with different depths or times.
-
-    Raises GamesearchError if these players cannot play a match of the game.
-    """
+    """Return the players of a match, and whether they are one player with different depths or times."""
     if game.players != 2:
         raise GamesearchError(
             f"a match needs a game for two players, and {game.name} is for {game.players} players: "
@@ -197,12 +195,7 @@ SECONDS_OF_A_LINE = 10.0
 @click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
-    "--alpha",
-    type=float,
-    metavar="P",
-    default=0.05,
-    show_default=True,
-    help="Probability of wrongly accepting E1.",
+    "--alpha", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E1."
 )
 @click.option(
     "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."

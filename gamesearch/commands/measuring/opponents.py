@@ -33,6 +33,7 @@ from gamesearch.cli.options import (
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.play.matches.standings import Payoffs
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.specification import format_specification, split_outside_brackets
@@ -42,10 +43,6 @@ __all__ = ["command"]
 
 # The games. ---------------------------------------------------------------------------------------
 USUAL_OPPONENTS = "best, error=0.2, softmax(0.5), random"
-CONFIDENCE = 1.96
-"""Half the width of a 95 % confidence interval, in standard errors."""
-
-
 LOOKED_AT = 1000
 
 
@@ -67,15 +64,6 @@ class Opponent:
         """The specification of the algorithm by which Max plays if Max assumes this opponent."""
         given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
         return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
-
-
-@dataclass(frozen=True)
-class Payoffs:
-    """The mean of Max's payoffs in some games."""
-
-    mean: float
-    margin: float
-    """Half the width of the 95 % confidence interval of the mean."""
 
 
 def parse_opponents(text: str) -> list[Opponent]:
@@ -110,11 +98,9 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """For each assumed opponent, yield a list with the payoffs against each actual opponent.
-
-    Games with the same number have the same dice rolls in all lists. Searches stop at `depth` or, if `depth` is None,
-    at the depth that the game suggests.
-    """
+    """For each assumed opponent, yield a list with the payoffs against each actual opponent. Games with the same number
+    have the same dice rolls in all lists. Searches stop at `depth` or, if `depth` is None, at the depth that the game
+    suggests."""
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
@@ -128,7 +114,8 @@ def measure_opponents(
         row = []
         for actual in opponents:
             dice = [random.Random(f"{seed} {number}") for number in range(games)]
-            row.append(summarize([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
+            payoffs = (play(game, state, maximizer, replies, actual.fallibility, each) for each in dice)
+            row.append(Payoffs(tuple(payoffs)))
         yield row
 
 
@@ -144,19 +131,8 @@ def has_min(game: Game, start: Any) -> bool:
     return False
 
 
-def summarize(payoffs: Sequence[float]) -> Payoffs:
-    """Return the mean of payoffs, with its confidence interval."""
-    count = len(payoffs)
-    mean = math.fsum(payoffs) / count
-    spread = math.fsum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
-    return Payoffs(mean, CONFIDENCE * math.sqrt(spread / count))
-
-
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """Return a function that finds Max's best move against the assumed opponent.
-
-    Each position is searched only once.
-    """
+    """Return a cached function that finds Max's best move against the assumed opponent."""
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -169,10 +145,7 @@ def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callab
 
 
 def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """Return a function that finds the minimax values of all moves of a position.
-
-    Each position is searched only once.
-    """
+    """Return a cached function that finds the minimax values of all moves of a position."""
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:
@@ -241,7 +214,7 @@ def opponents_view(
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
     """Format a mean with half the width of its confidence interval, and with a star if it is the greatest mean."""
     mean = f"{found.mean:+.3g}" if found.mean else "0"
-    return Text(f"{mean} ±{found.margin:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
+    return Text(f"{mean} ±{found.half_interval:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
 
 
 def opponents_data(
@@ -257,7 +230,7 @@ def opponents_data(
                 "assumed": assumed.name,
                 "algorithm": assumed.assumption,
                 "against": [
-                    {"opponent": actual.name, "mean": found.mean, "margin": found.margin}
+                    {"opponent": actual.name, "mean": found.mean, "margin": found.half_interval}
                     for actual, found in zip(opponents, row, strict=True)
                 ],
             }

@@ -15,10 +15,7 @@ __all__ = ["command"]
 
 @click.command(
     cls=Command,
-    examples=[
-        'gamesearch gtp "go(size=9, komi=5.5)"',
-        'gamesearch gtp othello --algorithm "alphabeta(depth=6)"',
-    ],
+    examples=['gamesearch gtp "go(size=9, komi=5.5)"', 'gamesearch gtp othello --algorithm "alphabeta(depth=6)"'],
 )
 @game_argument
 @click.option(

@@ -9,13 +9,7 @@ from gamesearch.cli.reading import protocol_lines
 __all__ = ["command"]
 
 
-@click.command(
-    cls=Command,
-    examples=[
-        "gamesearch uci",
-        'gamesearch uci --algorithm "alphabeta(table=true)"',
-    ],
-)
+@click.command(cls=Command, examples=["gamesearch uci", 'gamesearch uci --algorithm "alphabeta(table=true)"'])
 @click.option(
     "-a",
     "--algorithm",

@@ -71,10 +71,8 @@ class BookProgress:
 
 
 class BookMaker:
-    """Makes a new book or extends an existing book.
-
-    `listen` is called with the progress after each searched position, and may write the book to its file.
-    """
+    """Makes a new book or extends an existing book. `listen` is called with the progress after each searched position,
+    and may write the book to its file."""
 
     def __init__(
         self,
@@ -146,11 +144,9 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """The number with which the next search compares the value; None if the value is known well enough.
-
-        The first search tests whether the side wins, and the next whether it draws. Further searches test payoffs that
-        are further from a draw.
-        """
+        """The number with which the next search compares the value; None if the value is known well enough. The first
+        search tests whether the side wins, and the next whether it draws. Further searches test payoffs that are
+        further from a draw."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):
@@ -188,10 +184,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose bounds decide whether the value of s is at least `least`.
-
-        If no bounds decide, return the undecided children in the order of their values in shallow searches.
-        """
+        """Return the children whose bounds decide whether the value of s is at least `least`. If no bounds decide,
+        return the undecided children in the order of their values in shallow searches."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -210,9 +204,7 @@ class BookMaker:
         return value
 
     def decide_by_search(self, s: Any, least: float) -> Bounds:
-        """Return bounds that decide whether the value is at least `least`, by an alpha-beta search to the end of the
-        game.
-        """
+        """Return bounds that decide whether the value is at least `least`, by a search to the end of the game."""
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError

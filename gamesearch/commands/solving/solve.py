@@ -8,7 +8,6 @@ import click
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.defaults import answer_from_book
 from gamesearch.cli.help import Command
@@ -18,6 +17,8 @@ from gamesearch.cli.options import (
     file_option,
     force_option,
     json_option,
+    offer_games,
+    offer_methods,
     plies_option,
     position_argument,
     speed_option,
@@ -345,10 +346,7 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
 
 # A strategy in a file. -----------------------------------------------------------------------------
 def print_verdict(name: str, given: str, as_json: bool) -> int:
-    """Verify the strategy in a file, print the verdict and return the exit code.
-
-    `given` is the game that the user named, or empty.
-    """
+    """Verify the strategy in a file of the game `given` (may be empty), print the verdict; return the exit code."""
     text = read_text(name, "a strategy", LARGEST_STRATEGY)
     claim = read_claim(text, name)
     game, state = game_of(claim, name, given)
@@ -378,14 +376,5 @@ def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
 
 def verdict_data(claim: Claim, verdict: Verdict) -> dict[str, Any]:
     """The verdict as JSON."""
-    return {
-        "game": claim.game,
-        "position": claim.position,
-        "value": data_number(claim.value),
-        "error": claim.error,
-        "plies": claim.plies,
-        "moves": claim.moves,
-        "holds": not verdict.reason,
-        "reason": verdict.reason,
-        "positions": verdict.positions,
-    }
+    facts = {"holds": not verdict.reason, "reason": verdict.reason, "positions": verdict.positions}
+    return vars(claim) | {"value": data_number(claim.value)} | facts

@@ -135,16 +135,15 @@ def suite_data(
                 "right": each.is_right,
                 "value": data_number(each.value),
                 "loss": loss(each),
-                "depth": each.depth,
-                "nodes": each.nodes,
-                "seconds": each.seconds,
-                "nodes_to_answer": each.nodes_to_answer,
-                "seconds_to_answer": each.seconds_to_answer,
-                "stopped": each.stopped,
+                **{name: getattr(each, name) for name in COUNTED},
             }
             for each in answers
         ],
     }
+
+
+COUNTED = ("depth", "nodes", "seconds", "nodes_to_answer", "seconds_to_answer", "stopped")
+"""The attributes of an answer that have the same names in JSON."""
 
 
 def loss(answer: Answer) -> float | None:

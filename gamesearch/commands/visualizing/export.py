@@ -5,7 +5,6 @@ from pathlib import PurePath
 import click
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -14,6 +13,7 @@ from gamesearch.cli.options import (
     force_option,
     json_option,
     number_option,
+    offer_files,
     pruned_option,
     trace_argument,
     trusted_game_option,

@@ -23,7 +23,6 @@ from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Value
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import (
@@ -31,6 +30,7 @@ from gamesearch.cli.options import (
     depth_option,
     json_option,
     nodes_option,
+    offer_games,
     position_argument,
     speed_option,
     time_option,

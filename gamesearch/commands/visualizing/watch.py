@@ -8,7 +8,6 @@ import click
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
-from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_line
 from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
@@ -19,6 +18,8 @@ from gamesearch.cli.options import (
     evaluation_option,
     json_option,
     number_option,
+    offer_games,
+    offer_methods,
     position_argument,
     windows_option,
 )

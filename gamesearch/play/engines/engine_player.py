@@ -19,11 +19,9 @@ TO_STOP = 1.0
 
 
 class EnginePlayer(Player):
-    """A program that plays. The program is started when it is first needed, and again after a failure.
-
-    If a turn has no limits, the limits in the player's specification apply. A program that does not answer in time is
-    killed. The player may be closed at any time. When a closed player is asked for a move, it starts the program again.
-    """
+    """A program that plays. The program is started when it is first needed, and again after a failure. If a turn has no
+    limits, the limits in the player's specification apply. A program that does not answer in time is killed. The player
+    may be closed at any time. When a closed player is asked for a move, it starts the program again."""
 
     def __init__(self, specification: str, own: Limits) -> None:
         self.specification, self.own = specification, own
@@ -136,16 +134,12 @@ class LinePlayer(EnginePlayer):
         """Initialize a new process, and wait until it is ready."""
 
     def begin(self) -> None:
-        """Start the program if it is not running, so that its start does not count as thinking time.
-
-        The new game is sent to the program when it is asked for its first move.
-        """
+        """Start the program if it is not running; it receives the game when it is asked for its first move."""
         self.running_program()
         self.known_game = None
 
     def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Return whether the whole game must be sent again, for example after undo; and the moves to send, each with
-        the state before it."""
+        """Return whether to send the whole game again, and the moves to send, each with the state before it."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
@@ -167,8 +161,7 @@ class Watch:
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Ask the monitor whether the program must stop. True only once: from then on, the program has TO_STOP seconds
-        to answer."""
+        """Whether the monitor asks the program to stop; True once, then it has TO_STOP seconds to answer."""
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False

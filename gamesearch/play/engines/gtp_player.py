@@ -53,10 +53,7 @@ class GtpPlayer(LinePlayer):
         """Whether the time settings of this game were sent to the program."""
 
     def begin(self) -> None:
-        """Start the program if it is not running, so that its start does not count as thinking time.
-
-        The new game is sent to the program when it is asked for its first move.
-        """
+        """Start the program if it is not running, and wait until it is ready."""
         is_new = self.process is None
         super().begin()
         if is_new and self.say("name", TO_START) is None:
@@ -94,10 +91,8 @@ class GtpPlayer(LinePlayer):
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
     def send_time(self, turn: Turn) -> None:
-        """Send the time left for the game, or the time for every move. The program may refuse these commands.
-
-        The settings are sent only once in a game, because a program may reset its clocks when it receives them.
-        """
+        """Send the time left for the game, or the time for every move. The program may refuse these commands. The
+        settings are sent only once in a game, because a program may reset its clocks when it receives them."""
         clock, seconds = turn.clock, self.limits(turn).time
         if clock is not None:
             left, stones = max(0, int(clock.remaining[turn.mover])), 0
@@ -118,10 +113,8 @@ class GtpPlayer(LinePlayer):
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """Send a command and return the text of the answer; None if no answer came.
-
-        If `must` is true, a refusal raises PlayerError; otherwise, the text of the refusal is returned.
-        """
+        """Send a command and return the text of the answer; None if no answer came. If `must` is true, a refusal raises
+        PlayerError; otherwise, the text of the refusal is returned."""
         process, deadline = self.running_program(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")

@@ -33,11 +33,9 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # or python
 
 
 class UciProcess:
-    """A running UCI program, with the event loop in which python-chess communicates with it.
-
-    The loop runs in a daemon thread, so Python can end even if an engine hangs. The thread that python-chess itself
-    would start is not a daemon thread: Python could not end while this thread waits for the engine.
-    """
+    """A running UCI program, with the event loop in which python-chess communicates with it. The loop runs in a daemon
+    thread, so Python can end even if an engine hangs. The thread that python-chess itself would start is not a daemon
+    thread: Python could not end while this thread waits for the engine."""
 
     def __init__(self, command: list[str], name: str) -> None:
         """Start the program; raises PlayerError if it does not start or does not speak UCI."""
@@ -100,10 +98,7 @@ class UciProcess:
 
 
 class UciPlayer(EnginePlayer):
-    """A program that speaks UCI.
-
-    The program is started immediately, because only the running program can list its options.
-    """
+    """A program that speaks UCI, started immediately to list its options."""
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
@@ -121,10 +116,7 @@ class UciPlayer(EnginePlayer):
 
     # The process. --------------------------------------------------------------------------------
     def running_program(self) -> UciProcess:
-        """Return the program, started if necessary.
-
-        Raises GamesearchError for options that the program does not have.
-        """
+        """Return the program, started if necessary; raises GamesearchError for options it lacks."""
         if self.process is None:
             self.process = UciProcess(self.command, self.specification)
             try:
@@ -171,16 +163,12 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start the program if it is not running, so that its start does not count as thinking time.
-
-        Before its next move, the program receives the command for a new game.
-        """
+        """Start the program if it is not running, and announce a new game before its next move."""
         self.running_program()
         self.game = object()
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Let the program search. After a request to stop, the program has a moment to answer with its best move so
-        far."""
+        """Let the program search; after a request to stop, it has a moment to answer."""
         process, watch = self.running_program(), Watch(monitor, self.patience(turn))
         protocol = process.protocol
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)

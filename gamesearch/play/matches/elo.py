@@ -101,8 +101,7 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The difference in strength, measured in standard deviations of the score of a game, and scaled like Elo; None
-        if all pairs have the same score."""
+        """The Elo difference in standard deviations of a game's score; None if all pairs scored the same."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property

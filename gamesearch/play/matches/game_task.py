@@ -90,10 +90,7 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """The seed of the players' random decisions.
-
-        The seed differs in every game, unlike the dice, which are equal in a pair.
-        """
+        """The seed of the players' random decisions, which differs in every game, unlike the dice."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:
@@ -214,11 +211,9 @@ LATER = {"rolls", "payoff"}
 
 
 class Repeats:
-    """Recognizes pairs of games that repeat earlier pairs move for move.
-
-    Two deterministic players play the same game each time they begin with the same opening. Repeated games are not
-    independent, so equal pairs count only once for confidence intervals, tests and ratings.
-    """
+    """Recognizes pairs of games that repeat earlier pairs move for move. Two deterministic players play the same game
+    each time they begin with the same opening. Repeated games are not independent, so equal pairs count only once for
+    confidence intervals, tests and ratings."""
 
     def __init__(self) -> None:
         self.known_pairs = set[frozenset[Any]]()

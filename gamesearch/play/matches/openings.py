@@ -28,10 +28,8 @@ LARGEST = 100_000_000
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
     """Read the openings of a file: the first `plies` moves of each line or game, or all its moves if `plies` is None.
-
     `note` is called with messages for the user. Raises GamesearchError if a line or a game is not an opening. The
-    message contains the number of the line or game.
-    """
+    message contains the number of the line or game."""
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
         try:
@@ -102,8 +100,7 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Check a position and return it in the game's notation; raises GamesearchError if the position belongs to a game
-    with other rules."""
+    """Return a position in the game's notation; raises GamesearchError if its rules differ."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -112,10 +109,7 @@ def format_position(game: Game, position: str) -> str:
 
 # On the board. ------------------------------------------------------------------------------------
 def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
-    """Return the states of an opening, beginning with the start of the game, and the moves of the opening.
-
-    `note` is called before each search for a balanced opening, because the search may take a moment.
-    """
+    """Return the states and the moves of an opening; `note` is called before each search."""
     states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
     for name in opening.moves:
         moves.append(game.parse_move(states[-1], name))
@@ -150,18 +144,14 @@ def find_balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
-    """The advantage of the better side: the distance of the position's value from a draw, found by a short search.
-
-    The result is cached, because both games of a pair need it.
-    """
+    """The absolute distance of a position's value from a draw, cached for both games of a pair."""
     algorithm = load_algorithm(fitting(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
 def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Play random moves and outcomes of chance. Return the moves and the last state; the state is None if the game is
-    over."""
+    """Play random moves and outcomes of chance; the last state is None if the game is over."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

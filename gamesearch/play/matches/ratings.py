@@ -141,8 +141,7 @@ def short_name(specification: str) -> str:
 
 
 def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
-    """Select the games with the `wanted` rules. If `wanted` is empty, returns all games, or raises GamesearchError if
-    their rules differ."""
+    """Select the games with the `wanted` rules; all games must have the same rules if it is empty."""
     wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
@@ -155,8 +154,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs. If one game of a pair is missing, the remaining game is an Encounter
-    by itself."""
+    """Group the records of one match into pairs; half a pair is an Encounter by itself."""
     repeats = Repeats()
     return [
         Encounter(
@@ -172,10 +170,8 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 
 # Rating. ------------------------------------------------------------------------------------------
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
-    """Rate all players. The rating of the player `anchor` is 0; without an anchor, the mean of all ratings is 0.
-
-    The best players come first, unless `order` contains the names of the players in another order.
-    """
+    """Rate all players. The rating of the player `anchor` is 0; without an anchor, the mean of all ratings is 0. The
+    best players come first, unless `order` contains the names of the players in another order."""
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:

@@ -34,8 +34,7 @@ class Adjudicator:
         """For each side, the latest values of its searches from Max's point of view, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
-        """Record the exact value of a side's move. After a move without an exact value, the side's earlier values no
-        longer count."""
+        """Record the value of a side's move; None discards the side's earlier values."""
         if value is None or isinstance(value, tuple):
             self.values[side].clear()
         else:
@@ -148,10 +147,7 @@ class Referee:
         return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
-        """Ask the player to move, and make its move; returns None if it resigns.
-
-        Raises PlayerFailedError for a failure.
-        """
+        """Make the player's move; None if it resigns. Raises PlayerFailedError for a failure."""
         match, loop = self.match, self.loop
         side = match.turn
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)

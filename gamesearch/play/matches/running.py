@@ -75,10 +75,7 @@ class MatchRun:
         return next(self.missing, None) is None or self.decided is not None
 
     def play(self, workers: "Workers", look: Callable[[], None] = lambda: None) -> None:
-        """Play the missing games; `look` is called after each game, and a few times a second.
-
-        Raises GamesearchError if games cannot be played, or if their records cannot be written.
-        """
+        """Play the missing games; `look` is called after each game, and a few times a second."""
         tries: Counter[int] = Counter()
         again: list[int] = []
         fresh, killed = self.missing, workers.lost
@@ -171,7 +168,7 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Threads on this machine. Each thread runs a process that plays games (`gamesearch.play.matches.game_server`)."""
+    """Threads on this machine. Each thread runs a process that plays games (`GameProcess`)."""
 
     def __init__(self, count: int, program: Sequence[str] = PROGRAM) -> None:
         self.count = count

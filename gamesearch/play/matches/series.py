@@ -30,11 +30,9 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 @dataclass(frozen=True)
 class Series:
-    """The plan of a match. It determines each game of the match, but not the number of games.
-
-    Two successive games are a pair: the players, the opening and the dice are the same, but the players change sides. A
-    round has one pair of games for every two opponents. All games of a round have the same opening and the same dice.
-    """
+    """The plan of a match. It determines each game of the match, but not the number of games. Two successive games are
+    a pair: the players, the opening and the dice are the same, but the players change sides. A round has one pair of
+    games for every two opponents. All games of a round have the same opening and the same dice."""
 
     game: str
     players: tuple[str, ...]
@@ -113,10 +111,7 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
     """Return a hash of each user's file that the specifications name. A player whose file has changed is another
-    player.
-
-    The keys are the names of the files without their folders, so that users can move their files.
-    """
+    player. The keys are the names of the files without their folders, so that users can move their files."""
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 

@@ -19,11 +19,9 @@ test ends only after as many repeated pairs as openings."""
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The payoffs of a player in pairs of games, such as points, discs or seeds.
-
-    The two games of a pair have the same opening and dice, and the players change sides. Much of the luck cancels out,
-    but the games are not independent, so each pair counts as one number: the mean of its two payoffs.
-    """
+    """The payoffs of a player in pairs of games, such as points, discs or seeds. The two games of a pair have the same
+    opening and dice, and the players change sides. Much of the luck cancels out, but the games are not independent, so
+    each pair counts as one number: the mean of its two payoffs."""
 
     pairs: tuple[float, ...] = ()
     """The mean of the two payoffs in each pair."""
@@ -131,11 +129,9 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 
 class Decision:
-    """A sequential test of the first player's pairs, in the order of their numbers, without repeated pairs.
-
-    The order in which games finish does not matter, so the result does not depend on the number of workers. The test
-    ends without a decision after `most_repeated` repeated pairs in a row.
-    """
+    """A sequential test of the first player's pairs, in the order of their numbers, without repeated pairs. The order
+    in which games finish does not matter, so the result does not depend on the number of workers. The test ends without
+    a decision after `most_repeated` repeated pairs in a row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label
@@ -154,8 +150,7 @@ class Decision:
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """Continue the test with the pairs in the first `games` games; return the number of pairs after which the test
-        ended, or None if it has not ended."""
+        """Continue the test with the first `games` games; return after how many pairs it ended, or None."""
         while self.is_accepted is None and not self.is_exhausted:
             first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:

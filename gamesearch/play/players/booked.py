@@ -31,8 +31,7 @@ LEAST_TIME = 0.05
 
 
 def split_book(text: str) -> tuple[str, str]:
-    """Split the specification of a player into a specification without `book`, and the value of `book`
-    (empty if `book` is missing)."""
+    """Split the specification of a player into the part without `book` and the value of `book`, or ""."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""
@@ -47,10 +46,7 @@ def default_book(game: Game) -> str:
 
 
 class BookPlayer(Player):
-    """Plays from a book; if the book has no move, another player answers.
-
-    Raises GamesearchError if the book does not exist or is for another game.
-    """
+    """Plays from a book, or by another player; raises GamesearchError if the book does not fit."""
 
     def __init__(self, player: Player, name: str, game: Game, speed: str = "auto") -> None:
         self.player, self.name, self.speed, self.book = player, name, speed, read_book(name, game)
@@ -117,11 +113,9 @@ class BookPlayer(Player):
         return best
 
     def first_question(self, turn: Turn) -> float | None:
-        """Return the bound that the first search to the end of the game tests; None if such a search does not help.
-
-        A book with complete layers contains all positions of the opening. After the opening, a search can then reach
-        the end of the game, so a draw is tested even if the book guarantees nothing.
-        """
+        """Return the bound that the first search to the end of the game tests; None if such a search does not help. A
+        book with complete layers contains all positions of the opening. After the opening, a search can then reach the
+        end of the game, so a draw is tested even if the book guarantees nothing."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)
         if not self.book.layers:
@@ -130,10 +124,8 @@ class BookPlayer(Player):
 
     def guaranteed_value(self, turn: Turn) -> float | None:
         """Return the bound on the player's result at the last position of the game that is in the book; None if the
-        book contains no position of the game.
-
-        If a later move was a mistake, the bound no longer holds, and the search finds no move.
-        """
+        book contains no position of the game. If a later move was a mistake, the bound no longer holds, and the search
+        finds no move."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
@@ -155,10 +147,7 @@ class BookPlayer(Player):
         self.player.warm_up(game)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile the player's code.
-
-        If the book has a bound for a position of the game, also compile the search for a move that keeps this bound.
-        """
+        """Compile the player's code and, if it may be needed, the search for a move that keeps a bound."""
         self.player.prepare(turn, monitor)
         if self.first_question(turn) is not None:
             AlgorithmPlayer(self.bound_search, self.speed).prepare(turn, monitor)

@@ -57,24 +57,9 @@ class Level:
     """The temperature in units of the game; at 0 the best move is played."""
 
 
-LEVELS = {
-    str(number): Level(nodes, temperature)
-    for number, (nodes, temperature) in enumerate(
-        (
-            (400, 1.3),
-            (400, 0.7),
-            (500, 0.4),
-            (800, 0.3),
-            (1_600, 0.2),
-            (2_800, 0.1),
-            (5_000, 0.05),
-            (9_000, 0.0),
-            (21_000, 0.0),
-            (51_200, 0.0),
-        ),
-        1,
-    )
-}
+NODES = (400, 400, 500, 800, 1_600, 2_800, 5_000, 9_000, 21_000, 51_200)
+TEMPERATURES = (1.3, 0.7, 0.4, 0.3, 0.2, 0.1, 0.05, 0.0, 0.0, 0.0)
+LEVELS = {str(number): Level(*each) for number, each in enumerate(zip(NODES, TEMPERATURES, strict=True), 1)}
 """The levels by number; in chess, adjacent levels differ by similar numbers of Elo points (see
 `benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
@@ -97,10 +82,7 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE.
-
-    The level may lie between two of the ten levels.
-    """
+    """The level, possibly between two of the ten levels, with an Elo strength in chess within ELO_RANGE."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -113,10 +95,8 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """Return the mean change of a game's evaluation by a move in random games, averaged over all players.
-
-    The result is at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation.
-    """
+    """Return the mean change of a game's evaluation by a move in random games, averaged over all players. The result is
+    at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation."""
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
         if game.terminal(state) or plies == LONGEST_GAME:
@@ -142,10 +122,7 @@ def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
     """Choose a move randomly. The better a move is for the player to move, the more probable it is; if the temperature
-    is 0, a best move is chosen.
-
-    Temperature and values have the same unit.
-    """
+    is 0, a best move is chosen. Temperature and values have the same unit."""
     kept = remove_detours(game, mover, moves)
     worth = [value_for(mover, found.value) for found in kept]
     best = max(worth)
@@ -186,10 +163,8 @@ fraction of the visits of the most visited move."""
 
 class Computer(Player):
     """Searches with the default algorithm of a game and the node limit of its level, and may choose its move randomly.
-
     Before a random choice, the computer searches the moves separately, to the same depth. If a move is bad, the search
-    does not find its value, but only tests that the move is too bad to be chosen.
-    """
+    does not find its value, but only tests that the move is too bad to be chosen."""
 
     def __init__(
         self,
@@ -245,8 +220,7 @@ class Computer(Player):
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """Choose randomly among the moves of a search that found a value for each move. Return its result `found` with
-        the chosen move as the best move."""
+        """Choose randomly among the moves of `found`, a search with a value for each move."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:

@@ -48,11 +48,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
     """Load a player from its specification, as `load_thinker()` does. The player can also have the parameter
-    `book=FILE`, an opening book.
-
-    `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use the shipped book by
-    default; with `book=none`, they play without a book.
-    """
+    `book=FILE`, an opening book. `book=shipped` is the book that comes with gamesearch. The strongest levels of the
+    computer use the shipped book by default; with `book=none`, they play without a book."""
     text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
@@ -130,8 +127,7 @@ def load_with_clock(specification: Specification, clock: str, game: Game, speed:
 def load_computer(
     game: Game, seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
-    """The computer at a level: the default algorithm of a game, with the node limit of the level. The best level has a
-    time limit instead."""
+    """The computer at a level: the default algorithm of a game, with the limit of the level."""
     best = best_play(game)
     is_timed = level_of(str(level)).nodes is None
     limited = with_limits(load_algorithm(best.algorithm), seconds if is_timed else math.inf)
@@ -168,10 +164,7 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """The strongest way in which the computer plays a game; also the default of hints, `analyze` and `watch`.
-
-    If the game was loaded with an evaluation or weights, they are kept.
-    """
+    """The strongest way in which the computer plays a game; evaluations given by the user are kept."""
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
@@ -202,10 +195,7 @@ def default_player(game: Game) -> str:
 
 
 def find_learned_game(game: Game) -> Game | None:
-    """The same game with the shipped learned weights, if they make the computer stronger.
-
-    None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
-    """
+    """The same game with the shipped learned weights; None if they do not exist, fit or help."""
     if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
@@ -221,10 +211,7 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering that a game suggests; by default, the order of the game's moves, killer moves and history.
-
-    `previous` (the best move of the previous depth) would add nothing, because the table's move always comes first.
-    """
+    """The move ordering for a game. `previous` would add nothing: the table's move comes first."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
@@ -255,7 +242,7 @@ def load_engine(game: Game, specification: Specification, seconds: float | None)
         from gamesearch.play.engines.external import ExternalPlayer
 
         return ExternalPlayer(*arguments(game, specification, seconds))
-    from gamesearch.play.engines.gnubg import GnubgPlayer
+    from gamesearch.play.engines.external import GnubgPlayer
 
     def parameters(path: str = "gnubg", plies: int = 2) -> tuple[str, int]:
         return path, plies

@@ -50,8 +50,7 @@ class Turn:
     """States before the start of the game, which count for repetition."""
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The seconds after which a player counts as hung, if its answer may take `allowed` seconds (None means no
-        limit)."""
+        """The seconds after which a player with `allowed` seconds (None: no limit) counts as hung."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property
@@ -71,11 +70,8 @@ class Turn:
 
 
 class Player(AbstractContextManager["Player"]):
-    """A person, an algorithm or an engine that plays a side.
-
-    `begin` is called before each game, so that the player forgets the previous game. At the end of a `with` statement,
-    the player closes everything that it opened.
-    """
+    """A person, an algorithm or an engine that plays a side. `begin` is called before each game, so that the player
+    forgets the previous game. At the end of a `with` statement, the player closes everything that it opened."""
 
     specification: str
     """The text from which `load_player` loads an equal player."""
@@ -100,10 +96,8 @@ class Player(AbstractContextManager["Player"]):
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Choose a move; the result also has the value for Max, the principal variation, depth and nodes, if known.
-
         `best` is None if a search was stopped before it found a move. Raises Resigned if the player resigns, and
-        PlayerError if it fails.
-        """
+        PlayerError if it fails."""
 
     def warm_up(self, game: Game) -> None:
         """Do everything that takes time only once, such as compiling, before a clock runs."""

@@ -27,19 +27,15 @@ SEEING = "seeing"
 
 
 class AlgorithmPlayer(Player):
-    """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game.
-
-    The player forgets these results if the game does not continue from the last search: after undo, in another game, or
-    if a position is searched again. Otherwise, old results could change the choice between equal moves.
-    """
+    """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game. The player
+    forgets these results if the game does not continue from the last search: after undo, in another game, or if a
+    position is searched again. Otherwise, old results could change the choice between equal moves."""
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
     ) -> None:
         """`evaluation_game` is the same game with another evaluation, such as `chess(values=lasker)` in a chess match.
-
-        The states of both games must be the same.
-        """
+        The states of both games must be the same."""
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
         self.specification, self.own_clock = algorithm.specification, read_clock(clock) if clock else None
@@ -64,10 +60,7 @@ class AlgorithmPlayer(Player):
         self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position.
-
-        If a random algorithm has no seed, its seed depends on the match and the side.
-        """
+        """Search the present position; a random algorithm without a seed gets one for the match and the side."""
         self.stop_pondering()
         turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
@@ -85,10 +78,8 @@ class AlgorithmPlayer(Player):
 
     def ponder(self, turn: Turn) -> None:
         """Search the position after the expected reply, until it is the player's turn; the table keeps the results.
-
         Only a compiled search ponders, because an interpreted search would slow down the program. `turn` is the turn of
-        the opponent.
-        """
+        the opponent."""
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
             return
@@ -113,8 +104,7 @@ class AlgorithmPlayer(Player):
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game) -> None:
-        """Compile or load the kernels of a user's algorithm, so that this does not count as thinking time. For built-in
-        algorithms, it never does."""
+        """Compile or load the kernels of a user's algorithm; built-in algorithms do not count this time."""
         if self.is_own:
             with contextlib.suppress(Exception):  # in a game, the error occurs again, and the player loses the game
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
@@ -173,8 +163,7 @@ class Pondering:
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Return the limits that follow from a clock: a target time and a maximum time for iterative deepening, and only a
-    maximum time for other algorithms."""
+    """Return the limits that follow from a clock: a maximum and, for iterative deepening, a target time."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

@@ -33,19 +33,12 @@ class Refusal(Exception):  # noqa: N818
 
 
 class GtpServer:
-    """A GTP engine with its game, board and clock; it passes each answer to `write`.
-
-    The commands boardsize and komi change the parameters of the game. If `learned` is set, the engine uses the learned
-    weights that come with gamesearch, provided that they make the computer stronger.
-    """
+    """A GTP engine with its game, board and clock; it passes each answer to `write`. The commands boardsize and komi
+    change the parameters of the game. If `learned` is set, the engine uses the learned weights that come with
+    gamesearch, provided that they make the computer stronger."""
 
     def __init__(
-        self,
-        game: Game,
-        algorithm: Algorithm,
-        write: Callable[[str], None],
-        speed: str = "auto",
-        learned: bool = False,
+        self, game: Game, algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto", learned: bool = False
     ) -> None:
         self.dialect = dialect_of(game)
         self.algorithm, self.write, self.speed, self.learned = algorithm, write, speed, learned
@@ -271,8 +264,7 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """Set the time left for a color, and the stones to play in this time. 0 stones mean that the main time still
-        runs."""
+        """Set the time left for a color, and the stones to play in it; 0 stones in main time."""
         player = color_of_word(words)
         try:
             self.left[player] = float(words[1]), int(words[2])

@@ -52,11 +52,9 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """If `is_for_once` is true, the player is closed after the search.
-
-        The search begins when the thread `preparation` has compiled the code. If `stop` comes earlier, the search
-        answers with the first legal move, and the compilation continues for the next search.
-        """
+        """If `is_for_once` is true, the player is closed after the search. The search begins when the thread
+        `preparation` has compiled the code. If `stop` comes earlier, the search answers with the first legal move, and
+        the compilation continues for the next search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
@@ -92,8 +90,7 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and then answer, even after an error. If the answer must wait for a command, wait for this command
-        first."""
+        """Search, and answer even after an error, as soon as an answer is allowed."""
         try:
             if self.turn.game.steps(self.turn.state):
                 while self.preparation.is_alive() and not self.must_stop.is_set():
@@ -116,10 +113,8 @@ class UciSearch:
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Search with the player and its table.
-
-        If the command `go` selects moves, or if several variations are requested, do not use the table.
-        """
+        """Search with the player and its table. If the command `go` selects moves, or if several variations are
+        requested, do not use the table."""
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
@@ -161,10 +156,7 @@ class UciSearch:
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:
-        """Write an info line, and keep its moves for the answer.
-
-        `number` is the rank of the variation, from 1; 0 if the player searches only one variation, with its table.
-        """
+        """Write an info line with the rank `number` (0: the only variation), and keep its moves."""
         if number <= 1:
             self.line = result.line
         searcher = self.searching.searcher if number == 0 else None

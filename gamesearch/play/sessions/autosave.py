@@ -20,10 +20,7 @@ COMPARED = 20
 
 
 class Autosave:
-    """The file of the game in progress.
-
-    The file is locked, so that no other process writes it or offers to continue the game.
-    """
+    """The locked file of the game in progress, which no other process writes or offers."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
@@ -42,8 +39,7 @@ class Autosave:
         self.text = text
 
     def load(self, match: Match, text: str) -> None:
-        """Continue a match that was loaded from a file. If the match equals an unfinished game, use the file of that
-        game."""
+        """Continue a loaded match, in the file of an equal unfinished game if there is one."""
         self.release()
         self.text = text
         pattern = f"{glob.escape(stem_of(match))}-*{match.game.record_suffix}"

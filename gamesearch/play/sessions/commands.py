@@ -83,10 +83,8 @@ def read_command(text: str) -> Line | None:
 
 
 def ways_to_write(text: str) -> Iterator[str]:
-    """Yield spellings of a typed move: as typed, without number and annotation, and with `to` replaced or removed.
-
-    So `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`.
-    """
+    """Yield spellings of a typed move: as typed, without number and annotation, and with `to` replaced or removed. So
+    `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`."""
     yield text
     plain = re.sub(r"^\s*\d+\s*\.+(?:\s+(?=\S)|(?=[^\d\s]))", "", text)
     plain = re.sub(r"\s*[!?]+\s*$", "", plain)
@@ -98,10 +96,7 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """Add a suggestion of similar moves and commands to an error message.
-
-    Moves are not suggested if the game itself explains the error.
-    """
+    """Suggest similar commands, and moves unless the game itself explains the error."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)

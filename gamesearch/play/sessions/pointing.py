@@ -11,11 +11,9 @@ __all__ = ["MoveSelection"]
 
 
 class MoveSelection:
-    """The legal moves of a position, and the cells chosen so far.
-
-    First, a piece is chosen, and then its target. One cell is enough in games that only place pieces. If several moves
-    are still possible, for example with different captured pieces, another cell must be chosen.
-    """
+    """The legal moves of a position, and the cells chosen so far. First, a piece is chosen, and then its target. One
+    cell is enough in games that only place pieces. If several moves are still possible, for example with different
+    captured pieces, another cell must be chosen."""
 
     def __init__(self, game: Game, s: Any, moves: Collection[int]) -> None:
         self.footprints = footprints(game, s, moves)
@@ -45,11 +43,8 @@ class MoveSelection:
         return {place for each in footprints for place in each.places} - shared - set(self.chosen)
 
     def point(self, place: Place) -> int | None:
-        """Choose a cell; returns the move if only one move is possible now.
-
-        If a cell is chosen again, the move with exactly the chosen cells is returned. If no such move exists, all
-        chosen cells are discarded.
-        """
+        """Choose a cell; returns the move if only one move is possible now. If a cell is chosen again, the move with
+        exactly the chosen cells is returned. If no such move exists, all chosen cells are discarded."""
         self.choices = []
         if place in self.chosen:
             exact = [m for m in self.moves if self.is_all_of(m)]
@@ -61,10 +56,7 @@ class MoveSelection:
         return self.decide() if chosen else None
 
     def decide(self) -> int | None:
-        """Return the move if only one move is possible; otherwise None.
-
-        Sets `choices` if no further cell can distinguish between the moves.
-        """
+        """Return the move if it is the only one; set `choices` if no further cell can distinguish moves."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:

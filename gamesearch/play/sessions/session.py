@@ -23,14 +23,7 @@ from gamesearch.algorithms.engine.thread_pool import DoneFlag, start_thread
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import (
-    free_path,
-    game_count,
-    read_file,
-    refuse_other_suffixes,
-    saved_game,
-    write_file,
-)
+from gamesearch.play.files import free_path, game_count, read_file, refuse_other_suffixes, saved_game, write_file
 from gamesearch.play.game_loop import GameLoop, Reply
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser
@@ -92,8 +85,7 @@ def today() -> dict[str, str]:
 
 
 def program() -> str:
-    """The name of this program for use in a shell; or its path if the shell would not find the name (after `make
-    play`)."""
+    """The name of this program, or its path if the shell would not find it (after `make play`)."""
     beside = Path(sys.executable).with_name("gamesearch")
     if shutil.which("gamesearch") or not beside.is_file():
         return "gamesearch"
@@ -157,10 +149,7 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
-        """The dead stones at the end of the game; None if stones are never dead in this game.
-
-        Finding the dead stones takes a second or more.
-        """
+        """The dead stones at the end of a game such as Go, found in a second or more; else None."""
         return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
@@ -185,10 +174,8 @@ class Session:
 
     def may_be_next(self, text: str) -> bool:
         """Whether a line that is typed during the search of another player may be a legal move at the person's next
-        turn.
-
-        The line is accepted without a test if there are too many moves, or if another player moves before the person.
-        """
+        turn. The line is accepted without a test if there are too many moves, or if another player moves before the
+        person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -223,8 +210,7 @@ class Session:
         tried.obey(line)
 
     def undo(self) -> None:
-        """Take back moves to the human's previous turn. If the human has resigned, take back only the resignation. The
-        clock is not set back."""
+        """Take back moves to the human's previous turn, or only a resignation; clocks run on."""
         if self.match.flagged is not None:
             raise GamesearchError("a player has lost on time: type new for a new game")
         resigned, self.match.resigned = self.match.resigned, None
@@ -325,10 +311,7 @@ class Session:
                 self.file = None  # this file is removed when the game ends, so save must not use it
 
     def keep(self) -> str:
-        """Save an unfinished game after a change, or remove the file of a finished game.
-
-        Returns a warning the first time that a game cannot be saved in this session; otherwise, returns an empty text.
-        """
+        """Save or remove the file of the game after a change; return a warning the first time this fails."""
         if not self.keeps:
             return ""
         if self.match.is_over or not self.match.moves:
@@ -353,8 +336,7 @@ class Session:
         return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save. If this saves no file and `keep` is true, save the match to
-        the file of the autosave."""
+        """Save an unfinished match to the file of --save or, if `keep` is true, to its own file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.try_to_save()
@@ -377,12 +359,9 @@ class Session:
         return SaveResult(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command line that continues a saved game.
-
-        Naming the file is enough if it contains the same rules. Otherwise, the command must also name the game: PGN
-        does not contain the weights of an evaluation of chess, and a Python file with rules is only run if a user names
-        it.
-        """
+        """The command line that continues a saved game. Naming the file is enough if it contains the same rules.
+        Otherwise, the command must also name the game: PGN does not contain the weights of an evaluation of chess, and
+        a Python file with rules is only run if a user names it."""
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
         is_enough = (
@@ -421,10 +400,7 @@ class Preparation:
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until everything is compiled, and report the progress to the monitor.
-
-        Raises Interrupted if the monitor is interrupted.
-        """
+        """Wait until everything is compiled, reporting to the monitor; raises Interrupted."""
         while not self.done.is_set:
             self.done.wait(monitor.interval)
             if not self.done.is_set and self.now.compiling:

@@ -10,7 +10,6 @@ import click
 import numpy as np
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -20,6 +19,7 @@ from gamesearch.cli.options import (
     game_argument,
     json_option,
     number_option,
+    offer_files,
     refuse_others,
     speed_option,
     workers_option,

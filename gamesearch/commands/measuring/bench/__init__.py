@@ -1,6 +1,6 @@
 """Measure algorithms on one position.
 
-Each module of this package contains one kind of measurement.
+Other measurements have their own modules in this package.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,19 +12,17 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import all_of, data_number, seconds_text, speed_text, value_text
+from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
-from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithms_option,
     ascii_option,
     depth_option,
     json_option,
     nodes_option,
+    offer_games,
     position_argument,
     refuse_others,
     speed_option,
@@ -33,24 +31,16 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import exit_code, say_speed, say_threads, show_progress
 from gamesearch.cli.reading import read_unfinished
-from gamesearch.commands.measuring.bench.evaluation import assessment_data, assessment_view
-from gamesearch.commands.measuring.bench.parts import (
-    SUITE_NODES,
-    measure_parts,
-    parts_data,
-    parts_view,
-    random_positions,
-)
-from gamesearch.commands.measuring.bench.probcut import POSITIONS, fit_lines, fits_data, fits_view, values_by_depth
-from gamesearch.commands.measuring.bench.signature import signature_data, signature_view, signatures
+from gamesearch.commands.measuring.bench.parts import SUITE_NODES, print_parts, random_positions
+from gamesearch.commands.measuring.bench.probcut import print_fits
+from gamesearch.commands.measuring.bench.signature import print_signature
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
-from gamesearch.learn.assessment import assess
-from gamesearch.learned.packed_files import file_of_patterns, keep_predictions
+from gamesearch.game import MAX, Game
+from gamesearch.learn.assessment import Assessment, assess
 from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
-from gamesearch.render.tables import fits, number_column, plain_table, tables_of
+from gamesearch.render.tables import fits, number_column, plain_table, tables_of, text_column, view
 from gamesearch.render.value_words import is_played_out
 from gamesearch.study.bench import (
     Measurement,
@@ -64,9 +54,9 @@ from gamesearch.study.bench import (
     random_leaves,
     random_wide_leaves,
 )
-from gamesearch.study.suites import Problem, read_suite
+from gamesearch.study.suites import read_suite
 
-__all__ = ["COLUMNS", "command"]
+__all__ = ["COLUMNS", "assessment_view", "command"]
 
 
 # The view. ----------------------------------------------------------------------------------------
@@ -77,8 +67,7 @@ COLUMNS = (
 
 
 class MeasurementView:
-    """Shows a row for each algorithm, whether the exact algorithms agree, and the number of leaves that theory predicts
-    for uniform trees."""
+    """Shows a row for each algorithm, whether the exact algorithms agree, and the theory of uniform trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
@@ -154,8 +143,7 @@ class MeasurementView:
         }
 
     def theory(self) -> list[str]:
-        """Return sentences about the number of leaves that theory predicts; an empty list if the tree is not
-        uniform."""
+        """Return sentences about the number of leaves that theory predicts for uniform trees; empty for other trees."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []
@@ -335,61 +323,50 @@ def command(
     return exit_code(monitor, agree)
 
 
-def print_parts(
-    game: Game,
-    states: list[Any],
-    limits: Limits,
-    problems: list[Problem],
-    nodes: int,
-    speed: str,
-    only_ascii: bool,
-    as_json: bool,
-) -> int:
-    """Measure the parts of the selective search on some positions and problems; return the exit code."""
-    with show_progress("measuring") as monitor:
-        measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
-        rows = list(measured)
-    if rows:
-        depth = rows[0].algorithm.limits(game, limits).depth or 0
-        print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
-    return exit_code(monitor)
-
-
-def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure how well shallow values predict deep values. Save the results if `keep` is true. Return the exit code."""
-    if keep:
-        file_of_patterns(game)
-    if depth < LEAST_DEPTH:
-        raise GamesearchError(f"values can only be predicted from depth {LEAST_DEPTH} on: --depth {depth} is too small")
-    with show_progress("measuring") as monitor:
-        values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
-    if monitor.interrupted:
-        return 130
-    fits = list(fit_lines(values))
-    if not fits:
-        raise GamesearchError(
-            f"too few values of {game.name} are estimates, because its games end within depth {depth}"
-        )
-    print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
-    if keep:
-        say(f"saved in {keep_predictions(game, [fit.prediction for fit in fits])}")
-    return 0
-
-
-def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Search fixed positions of all games, print the signature, and return the exit code."""
-    with show_progress("searching") as monitor:
-        parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
-    if not monitor.interrupted:  # after Ctrl-C, the signature would be incomplete
-        print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
-    return exit_code(monitor)
-
-
+# The evaluation. ---------------------------------------------------------------------------------
 def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
     """Measure the evaluation of a game, print the results, and return the exit code."""
     with show_progress("measuring") as monitor:
         found = assess(game, depth or 1, speed, monitor)
     if found is None:
         return 130
-    print_found(assessment_view(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
+    data = {"game": specification_of(game), **asdict(found)}
+    print_found(assessment_view(game, found), lambda: data, as_json, only_ascii)
     return 0
+
+
+@view
+def assessment_view(game: Game, found: Assessment) -> RenderResult:
+    """Show a row for each measurement of an evaluation, with the meaning of the number."""
+    yield Text(f"{specification_of(game)}: the evaluation", style="bold")
+    truth = "exact values" if found.is_solved else "results of games against itself"
+    source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
+    low, high = found.correlation_low, found.correlation_high
+    wheres = {
+        f"at depth {found.depth}": found.strength,
+        f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
+    }
+    one, random_strength = game.player_name(MAX), f"{found.strength_of_random_moves:.4g}"
+    rows = [
+        (
+            "cost of a call",
+            f"{found.nanoseconds:,.0f} ns",
+            f"{found.of_a_move:.2g} times the cost of a move, {found.speed}",
+        ),
+        ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
+        ("", "", f"95 % interval {low:.2f} to {high:.2f}{reliability_remark(found)}"),
+        ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),
+        *(
+            ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
+            if found.has_winner
+            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {random_strength}")
+            for where, strength in wheres.items()
+        ),
+    ]
+    yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
+
+
+def reliability_remark(found: Assessment) -> str:
+    """Return a remark if the games are too few for a reliable correlation; otherwise an empty text."""
+    low, high = found.correlation_low, found.correlation_high
+    return ": too few games to say if the evaluation is better than chance" if low < high and low <= 0 <= high else ""

@@ -17,6 +17,8 @@ from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.selective.parts import PARTS, can_matter
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.progress import exit_code, show_progress
 from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.optional import Tuned
 from gamesearch.registry import specification_of
@@ -24,7 +26,7 @@ from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.study.suites import Problem, answers
 
-__all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "random_positions"]
+__all__ = ["SUITE_NODES", "measure_parts", "print_parts", "random_positions"]
 
 
 # The measurement. ---------------------------------------------------------------------------------
@@ -38,7 +40,7 @@ PLIES = 12
 class PartsMeasurement:
     """The results of searches with some of the parts: nodes, time, best moves and right answers."""
 
-    label: str
+    parts: str
     """The parts in words, such as `without reductions`."""
     algorithm: PrincipalVariationSearch
     nodes: float
@@ -63,8 +65,7 @@ def random_positions(game: Game) -> list[Any]:
 
 
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """Yield the versions of the search: with no part, with the default parts, with all parts, with all parts except
-    one, and with only one part. Each version has a label."""
+    """Yield pvs with no part, the default parts, all parts, all but one, and only one part, each with a label."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.repetition == REPETITION_DRAWS:
         usual["paths"] = "practical"
@@ -124,7 +125,7 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     right = ["right"] if first.problems else []
     cells = (
         (
-            row.label,
+            row.parts,
             f"{row.stopped}!" if row.stopped else f"{row.nodes:,.0f}",
             f"{100 * row.nodes / first.nodes:.3g} %",
             seconds_text(row.seconds),
@@ -146,21 +147,26 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
 
 def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
     """The table as JSON."""
-    return {
-        "game": specification_of(game),
-        "depth": depth,
-        "rows": [
-            {
-                "parts": row.label,
-                "algorithm": row.algorithm.specification,
-                "nodes": round(row.nodes, 1),
-                "seconds": row.seconds,
-                "same_moves": row.same_moves,
-                "positions": row.positions,
-                "stopped": row.stopped,
-                "right": row.right,
-                "problems": row.problems,
-            }
-            for row in rows
-        ],
-    }
+    cells = [vars(row) | {"algorithm": row.algorithm.specification, "nodes": round(row.nodes, 1)} for row in rows]
+    return {"game": specification_of(game), "depth": depth, "rows": cells}
+
+
+# The command. -------------------------------------------------------------------------------------
+def print_parts(
+    game: Game,
+    states: list[Any],
+    limits: Limits,
+    problems: list[Problem],
+    nodes: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Measure the parts of the selective search on some positions and problems; return the exit code."""
+    with show_progress("measuring") as monitor:
+        measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
+        rows = list(measured)
+    if rows:
+        depth = rows[0].algorithm.limits(game, limits).depth or 0
+        print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
+    return exit_code(monitor)

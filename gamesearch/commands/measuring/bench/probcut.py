@@ -22,15 +22,19 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.messages import say
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.learned.packed_files import file_of_patterns, keep_predictions
 from gamesearch.optional import Prediction
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.solvers.estimate import fit_line
 from gamesearch.study.exercises import after_random_moves
 
-__all__ = ["POSITIONS", "fit_lines", "fits_data", "fits_view", "values_by_depth"]
+__all__ = ["fit_lines", "print_fits", "values_by_depth"]
 
 
 # The measurement. ---------------------------------------------------------------------------------
@@ -131,3 +135,25 @@ def fits_data(game: Game, fits: Sequence[Fit]) -> dict[str, Any]:
     """The table as JSON."""
     rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
     return {"game": specification_of(game), "predictions": rows}
+
+
+# The command. -------------------------------------------------------------------------------------
+def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure how well shallow values predict deep values. Save the results if `keep` is true. Return the exit code."""
+    if keep:
+        file_of_patterns(game)
+    if depth < LEAST_DEPTH:
+        raise GamesearchError(f"values can only be predicted from depth {LEAST_DEPTH} on: --depth {depth} is too small")
+    with show_progress("measuring") as monitor:
+        values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
+    if monitor.interrupted:
+        return 130
+    fits = list(fit_lines(values))
+    if not fits:
+        raise GamesearchError(
+            f"too few values of {game.name} are estimates, because its games end within depth {depth}"
+        )
+    print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
+    if keep:
+        say(f"saved in {keep_predictions(game, [fit.prediction for fit in fits])}")
+    return 0

@@ -21,6 +21,8 @@ from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.root.search import search
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.progress import exit_code, show_progress
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -28,7 +30,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.study.exercises import after_random_moves
 
-__all__ = ["SMALLER", "kind_of", "signature_data", "signature_view", "signatures"]
+__all__ = ["SMALLER", "kind_of", "print_signature", "signature_data", "signatures"]
 
 
 # The searches. ------------------------------------------------------------------------------------
@@ -220,3 +222,12 @@ def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:
 def data_of(each: Signature) -> dict[str, Any]:
     """One signature as JSON."""
     return {"signature": each.digest, "searches": each.searches, "nodes": each.nodes}
+
+
+def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Search fixed positions of all games, print the signature, and return the exit code."""
+    with show_progress("searching") as monitor:
+        parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
+    if not monitor.interrupted:  # after Ctrl-C, the signature would be incomplete
+        print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
+    return exit_code(monitor)

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.ending import last_words
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -18,6 +17,8 @@ from gamesearch.cli.options import (
     file_option,
     force_option,
     json_option,
+    offer_games,
+    offer_players,
     position_argument,
     seconds_option,
     speed_option,
@@ -143,10 +144,8 @@ def command(**given: Any) -> int:
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
-    """If a saved game is loaded, take missing options from it and return its headers; otherwise return None.
-
-    If the user gives no options, offer the unfinished games.
-    """
+    """If a saved game is loaded, take missing options from it and return its headers; otherwise return None. If the
+    user gives no options, offer the unfinished games."""
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if options.position and is_saved(options.game):
@@ -246,10 +245,7 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
 
 
 def ask_before_loading(what: str, file: str, text: str) -> None:
-    """Ask the user whether a saved game may run a program or Python code, or open other files.
-
-    Raises GamesearchError if the user says no, or if there is no terminal at which to ask.
-    """
+    """Ask whether a saved game may run code or open other files; raises GamesearchError unless the user agrees."""
     runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
     opened = files_named(text)
     if not runs and not opened:
@@ -264,10 +260,8 @@ def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """Return the specification of the player of each side: a human against the computer if no options are given.
-
     --level applies to each side whose player is `computer` without a level. If --level is given and no other side is
-    the computer, Max is the computer by default.
-    """
+    the computer, Max is the computer by default."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

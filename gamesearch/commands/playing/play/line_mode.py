@@ -160,9 +160,8 @@ class LineMode:
             self.show_board()
 
     def think(self, *, hint: bool) -> Reply:
-        """Return the reply of the player to move, or a hint.
-
-        Ctrl-C stops the search, which then returns its best move so far. The second Ctrl-C raises KeyboardInterrupt."""
+        """Return the reply of the player to move, or a hint. Ctrl-C stops the search, which then returns its best move
+        so far. The second Ctrl-C raises KeyboardInterrupt."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
         with silent_keys(), show_progress(ending=ending) as monitor, allow_interrupt(monitor):
@@ -189,10 +188,7 @@ class LineMode:
 
     # Input. --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Read a line, and make the move or carry out the command.
-
-        The message about a mistyped line suggests similar moves or commands.
-        """
+        """Read a line, and make the move or carry out the command."""
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
             self.note(clocks_text(match.game, self.session.loop.clock))
@@ -274,9 +270,7 @@ class LineMode:
         return code
 
     def save_and_say_how_to_go_on(self, keep: bool) -> None:
-        """Save an unfinished match to the file of --save or, if `keep` is true, to its own file.
-
-        Then print the command that continues the match."""
+        """Save an unfinished match as `Session.save_unfinished` does, and print the command that continues it."""
         saved = self.session.save_unfinished(keep)
         self.note_saved(saved)
         if saved.file is not None:

@@ -73,10 +73,8 @@ class PlayOptions:
 
 
 def prompt_setup(options: PlayOptions) -> None:
-    """If the options name no game, ask for the game, the sides and the level.
-
-    The command ends if the user leaves. Raises GamesearchError if standard input is not a terminal.
-    """
+    """If the options name no game, ask for the game, the sides and the level. The command ends if the user leaves.
+    Raises GamesearchError if standard input is not a terminal."""
     if options.game:
         return
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
@@ -99,10 +97,7 @@ def prompt_setup(options: PlayOptions) -> None:
 
 
 def choose_unfinished_game() -> str | None:
-    """Ask which unfinished game to continue, and return its file; None for a new game.
-
-    The question is only asked at a terminal, and only if unfinished games exist.
-    """
+    """Ask at a terminal which unfinished game to continue, and return its file; None for a new game."""
     lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
     while lines.is_terminal and (files := list(unfinished_games())):
         click.echo("Unfinished games:")
@@ -144,10 +139,8 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines, cropped to the width of the terminal. A long list is printed in two columns.
-
-    Two columns keep the beginning of a long list visible above the question.
-    """
+    """Print numbered lines, cropped to the width of the terminal. A long list is printed in two columns. Two columns
+    keep the beginning of a long list visible above the question."""
     console = output_console()
     columns = 1 if len(items) < console.height else 2
     rows = math.ceil(len(items) / columns)
@@ -180,10 +173,7 @@ def ask_sides(lines: LineReader, game: Game) -> set[int]:
 
 
 def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
-    """Return the sides that an answer specifies by a number in the list or by a name.
-
-    An empty answer means the first side.
-    """
+    """Return the sides that a number in the list or a name specifies; an empty answer means the first side."""
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
         return each_side[0]

@@ -5,7 +5,6 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
-from gamesearch.cli.completing import offer_players
 from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -18,6 +17,7 @@ from gamesearch.cli.options import (
     game_argument,
     json_option,
     number_option,
+    offer_players,
     plies_option,
     position_argument,
     pruned_option,
@@ -35,7 +35,8 @@ from gamesearch.cli.options import (
 from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import decode_line, format_of, input_lines, read_history, read_position
 from gamesearch.cli.recording import RecordingOptions
-from gamesearch.commands.solving.analyze.answer import Options, answer_data, answer_position, print_answer
+from gamesearch.commands.solving.analyze.answer import answer_data, answer_position, print_answer
+from gamesearch.commands.solving.analyze.sections import Options
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.match import number_moves
@@ -192,10 +193,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
 
 
 def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
-    """Analyze the position on each line of standard input as soon as it is read; return the exit code.
-
-    If a line is not a position, the error is reported, and the exit code is 2.
-    """
+    """Analyze each line of standard input; return the exit code, which is 2 if a line is not a position."""
     code, settings = 0, None
     for number, line in input_lines():
         try:

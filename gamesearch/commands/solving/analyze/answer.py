@@ -1,87 +1,37 @@
-"""The answer of `gamesearch analyze` for one position: the result of a search, and the sections that options add.
-
-The module for a section is imported only when an option needs it, so that a short search starts quickly.
-"""
+"""The answer of `gamesearch analyze` for one position: the result of a search, and the sections that options add."""
 
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from rich.console import RenderableType
+from typing import Any
 
 from gamesearch import compiler, games
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import check_seconds
-from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, SearchResult, rank_moves
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult, rank_moves
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, parse_depth
+from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, parse_depth
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, say_threads
-from gamesearch.cli.recording import Recorders, RecordingOptions
-from gamesearch.commands.solving.analyze.depths import show_depths
-from gamesearch.commands.solving.analyze.view import AnalysisView, analysis_data
+from gamesearch.cli.recording import Recorders
+from gamesearch.commands.solving.analyze.sections import (
+    Options,
+    Section,
+    belief_sections,
+    cube_sections,
+    explanation_sections,
+    opinion_sections,
+    tree_sections,
+)
+from gamesearch.commands.solving.analyze.view import AnalysisView, analysis_data, show_depths
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.optional import WithCube
 from gamesearch.render.value_words import Analysis
 
-if TYPE_CHECKING:
-    from gamesearch.commands.solving.analyze.explanation import Explanation
-    from gamesearch.trace.recording import Recording
-
-__all__ = ["Answer", "Options", "answer_data", "answer_position", "print_answer"]
+__all__ = ["Answer", "answer_data", "answer_position", "print_answer"]
 
 SHORT = 20_000
 """An interpreted search of a small game visits this many nodes in less time than the import of Numba takes."""
-MOST_NODES = 1 << 62
-"""The greatest limit on nodes, which prevents the overflow of 64-bit counters."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """The options of the command, except game, position and algorithm."""
-
-    recording: RecordingOptions
-    depth: str | None
-    time: float | None
-    nodes: int | None
-    moves: bool
-    multipv: int | None
-    explain: bool
-    force: bool
-    speed: str
-    only_ascii: bool
-    as_json: bool
-    verbose: bool
-    evaluation: str | None
-    beside: tuple[str, ...]
-    against: str | None
-    mate: int | None
-    beliefs: bool
-    to: str | None
-
-    @property
-    def needs_search(self) -> bool:
-        """Whether an option requires a search, even if an opening book contains the position."""
-        asks = (self.depth, self.nodes, self.against)
-        return self.recording.records_search or self.explain or self.beliefs or any(each is not None for each in asks)
-
-    def limits(self) -> Limits:
-        """The limits that the user gave, which replace the limits of the algorithm."""
-        return Limits(
-            depth=depth_limit(self.depth),
-            time=None if self.time is None else check_seconds(self.time),
-            nodes=None if self.nodes is None else min(self.nodes, MOST_NODES),
-        )
-
-
-class Section(NamedTuple):
-    """A part of an answer: a Rich renderable or lines of text, and its entries in the JSON object."""
-
-    view: RenderableType | Sequence[str]
-    data: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -103,18 +53,11 @@ class Answer:
 
 
 def answer_position(
-    game: Game,
-    state: Any,
-    past: Sequence[Any],
-    algorithm: str,
-    options: Options,
-    known: SearchSettings | None = None,
+    game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
-
     `known` contains the settings of the search for the previous position. If the game is the same, this search uses the
-    same settings.
-    """
+    same settings."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
@@ -148,7 +91,7 @@ def answer_finished_game(settings: SearchSettings, state: Any, options: Options)
     analysis, status = Analysis(game, state, None), status_at_end(game, state, options.speed)
     sections = [Section(final_status_lines(status), final_status_data(status))]
     sections += belief_sections(analysis, options) + explanation_sections(analysis, None, options)
-    sections += [opinion_section(settings, state, [])] if options.beside else []
+    sections += opinion_sections(settings, [state], options, asks=False)
     return Answer(settings, analysis, sections)
 
 
@@ -175,14 +118,13 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
     analysis = make_analysis(settings, state, result, options)
     sections = cubes + belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
     sections += tree_sections(game, tree, recording)
-    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+    sections += opinion_sections(settings, (*past, state), options, asks=not monitor.interrupted)
+    return Answer(settings, analysis, sections, monitor.interrupted)
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try an interpreted search first, because the search may take less time than importing Numba.
-
-    Rules in a user's file are always compiled, so that the user sees if they cannot be compiled.
-    """
+    """Whether to try an interpreted search first, because the search may take less time than importing Numba. Rules in
+    a user's file are always compiled, so that the user sees if they cannot be compiled."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
@@ -191,9 +133,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """Return the result of an interpreted search, which equals the compiled result; None if it needs more than SHORT
-    nodes.
-    """
+    """Return the result of an interpreted search; None if it needs more than SHORT nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
@@ -223,7 +163,8 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
     analysis = make_analysis(settings, state, refutation.result, options)
     view = RefutationView(analysis, refutation)
     sections = [Section(view, {"against": refutation_data(view)}), *tree_sections(game, tree, recording)]
-    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+    sections += opinion_sections(settings, (*past, state), options, asks=not monitor.interrupted)
+    return Answer(settings, analysis, sections, monitor.interrupted)
 
 
 def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
@@ -244,89 +185,6 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
         book=answer_from_book(settings.named, state, settings.book, settings.algorithm),
         uses_bounds=algorithm.bounds,
     )
-
-
-def complete_answer(
-    settings: SearchSettings,
-    analysis: Analysis,
-    sections: Sequence[Section],
-    past: Sequence[Any],
-    options: Options,
-    *,
-    is_interrupted: bool,
-) -> Answer:
-    """Add the answers of the players in --ask. These players are not asked if the user interrupted the search."""
-    if not is_interrupted:
-        sections = [*sections, *opinion_sections(settings, (*past, analysis.state), options)]
-    elif options.beside:
-        sections = [*sections, opinion_section(settings, analysis.state, [])]
-    return Answer(settings, analysis, sections, is_interrupted)
-
-
-# Sections. ---------------------------------------------------------------------------------------
-def cube_sections(
-    game: Game, state: Any, algorithm: Algorithm, limits: Limits, options: Options, monitor: Monitor
-) -> list[Section]:
-    """Return a section with the decision about the doubling cube, if the player to move may double."""
-    if not isinstance(game, WithCube) or monitor.interrupted:
-        return []
-    from gamesearch.commands.solving.analyze.cube import cube_data, cube_line, decide_cube
-
-    decision = decide_cube(game, state, algorithm, limits, options.speed, monitor)
-    return [] if decision is None else [Section([cube_line(game, decision)], cube_data(decision))]
-
-
-def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
-    """Return the section for --beliefs: the distribution of each move's value."""
-    if not options.beliefs:
-        return []
-    from gamesearch.commands.solving.analyze.beliefs import BeliefsView, beliefs_data
-
-    return [Section(BeliefsView(analysis), {"beliefs": beliefs_data(analysis)})]
-
-
-def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """Return the section for --explain: the reasons for the best move. If `explanation` is None, the section only
-    contains null in JSON."""
-    if explanation is not None:
-        from gamesearch.commands.solving.analyze.explanation import ExplanationView, explanation_data
-
-        data = explanation_data(analysis, explanation)
-        return [Section(ExplanationView(analysis, explanation), {"explanation": data})]
-    return [Section((), {"explanation": None})] if options.explain else []
-
-
-def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOptions) -> list[Section]:
-    """Return the section for --tree: the searched tree near its root."""
-    if tree is None:
-        return []
-    from gamesearch.render.trees.tree import TreeView, tree_data
-
-    plies, width = recording.plies, recording.width
-    if recording.pruned:
-        from gamesearch.trace.pruned import add_pruned
-
-        tree = add_pruned(tree, game)
-    view = TreeView(tree, plies, width, game if recording.boards else None, recording.windows)
-    return [Section(view, {"tree": tree_data(tree, plies, width)})]
-
-
-def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
-    """Return the section for --ask: the answers of other players for the last state."""
-    if not options.beside:
-        return []
-    from gamesearch.commands.solving.analyze.opinions import ask_players
-
-    answers = ask_players(options.beside, settings.named, states, options.limits(), options.speed)
-    return [opinion_section(settings, states[-1], answers)]
-
-
-def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[SearchResult]) -> Section:
-    """Return a section with the answers of other players."""
-    from gamesearch.commands.solving.analyze.opinions import opinion_lines, opinions_data
-
-    game = settings.named
-    return Section(opinion_lines(game, state, answers), {"beside": opinions_data(game, state, answers)})
 
 
 # Output. -----------------------------------------------------------------------------------------

@@ -193,17 +193,11 @@ class Drawing:
         yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
 
     def paint(self, number: int) -> str:
-        """Return the color of a move, as SVG attributes.
-
-        Colors are not essential, because names are next to the curves.
-        """
+        """Return the color of a move, as SVG attributes."""
         return f'{paint_attributes(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:
-        """Return the outline of a histogram as an SVG path with a step for each bin.
-
-        The highest bin has the height HIGHEST.
-        """
+        """Return a histogram as an SVG path with a step for each bin, the highest with the height HIGHEST."""
         steps = [f"M{self.x(-0.5):.1f} {base:.1f}"]
         for place, mass in enumerate(row):
             y = base - HIGHEST * mass / max(row)

@@ -93,10 +93,7 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The ranges of depths at which searches choose the same move.
-
-        Each range is a pair: the first and the last depth.
-        """
+        """The ranges of depths at which searches choose the same move, each as its first and last depth."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -113,11 +110,8 @@ def explain(
     past: Sequence[Any] = (),
 ) -> Explanation:
     """Explain the result of a search. This function searches each move to the same depth, and the position to smaller
-    depths.
-
-    If the algorithm has no depth, the searches of the moves share the limits of the explained search, and smaller
-    depths are not searched.
-    """
+    depths. If the algorithm has no depth, the searches of the moves share the limits of the explained search, and
+    smaller depths are not searched."""
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH
@@ -150,11 +144,7 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """Yield the features of a state with their weights.
-
-    Features whose names begin with the same words before a colon are combined: their contributions are added up.
-
-    """
+    """Yield the features with their weights; features with the same words before a colon are added up."""
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
     if not game.has_features:
@@ -190,9 +180,7 @@ moves."""
 
 
 class ExplanationView(MoveWords):
-    """Shows the reasons for the best move, a reply to each other move, the terms of the evaluation, and a table of
-    depths.
-    """
+    """Shows the reasons for the best move, replies to other moves, terms of the evaluation, and depths."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
@@ -314,8 +302,7 @@ def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[M
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield groups of moves, each for one sentence: more than MOST_ALIKE moves with the same value, or a single
-    move."""
+    """Yield groups of moves for one sentence each: over MOST_ALIKE moves with the same value, or one move."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -339,9 +326,7 @@ def sum_remark(ending: Ending) -> str:
 
 
 def evaluation_row(game: Game) -> str:
-    """Return the name of the row for an evaluation that differs from the sum of its terms, if possible with the
-    formula.
-    """
+    """Return the name of the row for an evaluation that differs from the sum of its terms."""
     if isinstance(game, PatternEvaluation) and not game.unit_of_sum[0]:
         return f"evaluation: {game.largest_estimate:.4g} x tanh(sum)"
     if isinstance(game, NetworkEvaluation):

@@ -45,11 +45,9 @@ class Refutation:
 
 
 def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
-    """Search a position, then `move` and the best move to the same depth. All searches share the limits.
-
-    Raises GamesearchError if chance is to move, or if the search found no best move, for example because its limits
-    were too small.
-    """
+    """Search a position, then `move` and the best move to the same depth. All searches share the limits. Raises
+    GamesearchError if chance is to move, or if the search found no best move, for example because its limits were too
+    small."""
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here: give a position in which a player chooses")
     holding = algorithm.limits(game, limits)
@@ -90,10 +88,8 @@ def search_refutation(
     past: Sequence[Any] = (),
     **context: Any,
 ) -> SearchResult:
-    """Search the position after the compared move again to record the search.
-
-    Raises GamesearchError if nothing can be searched, because the game is over or the depth was 1.
-    """
+    """Search the position after the compared move again to record the search. Raises GamesearchError if nothing can be
+    searched, because the game is over or the depth was 1."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")
