@@ -224,21 +224,6 @@ def test_ids_of_gnu_backgammon_contain_the_cube_and_the_score() -> None:
         MONEY.parse("sOfgEwDg8+AIBg:cAmgADAAEAAE")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("max cube 3 min", "the cube is 3"),
-        ("max 31 score 5-0", "which ends the game"),
-        ("max score 2-1 crawford", "not the Crawford game"),
-        ("max offered cube 2 min", "White may not double"),
-        ("AAAAAAgAAAAAAA min", "all checkers"),
-    ],
-)
-def test_positions_that_are_refused(text: str, sentence: str) -> None:
-    with pytest.raises(GamesearchError, match=sentence):
-        BackgammonMatch(5).parse(text)
-
-
 # Programs. ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "action"),

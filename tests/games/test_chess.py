@@ -50,27 +50,6 @@ def test_perft_continues_after_draws_by_rule() -> None:
     assert perft(Chess(draws=False), Chess().parse(text), 3) > perft(Chess(), Chess().parse(text), 3) == 0
 
 
-@pytest.mark.parametrize(
-    ("position", "note", "value"),
-    [
-        ("startpos moves f3 e5 g4 Qh4", "checkmate", -1000),
-        ("startpos moves e4 e5 Bc4 Nc6 Qh5 Nf6 Qf7", "checkmate", 1000),
-        ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "draw by stalemate", 0),
-        ("k7/8/8/8/8/8/8/K1B5 b - - 0 1", "draw by insufficient material", 0),
-        ("k7/8/8/8/8/8/8/K1R5 b - - 100 80", "draw by the fifty-move rule", 0),
-        ("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "draw by threefold repetition", 0),
-    ],
-)
-def test_ends(position: str, note: str, value: int) -> None:
-    game = Chess()
-    s = game.parse(position)
-    assert game.terminal(s)
-    assert game.utility(s) == value
-    assert game.board(s).notes == (note,)
-    moves = list(game.moves(s))
-    assert Chess(draws=False).terminal(s) == (not moves)
-
-
 def test_not_yet_drawn() -> None:
     game = Chess()
     assert not game.terminal(game.parse("k7/8/8/8/8/8/8/K1R5 b - - 99 80"))
@@ -118,31 +97,6 @@ def test_every_value_system_is_balanced_at_the_start_and_has_a_source() -> None:
         assert values.source
         assert values.pawn == 1 < min(values.knight, values.bishop)
         assert max(values.knight, values.bishop) < values.rook < values.queen
-
-
-@pytest.mark.parametrize(
-    ("feature", "position", "value"),
-    [
-        ("material", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", 10),
-        ("mobility", "k7/8/8/8/3N4/8/8/K7 w - - 0 1", 8),
-        ("mobility", "startpos moves Nf3", 4),  # Nf3: d4 e5 g5 h4 g1; f3, h3 are lost; Rg1
-        ("rooks", "k7/p7/8/8/8/8/7P/K1R4R w - - 0 1", 1),
-        ("rooks", "k7/r6p/8/8/8/8/8/K6R w - - 0 1", -0.5),
-        ("pawns", "k7/7p/p7/8/4P3/8/8/K7 w - - 0 1", 1),
-        ("castled", "r3k2r/8/8/8/8/8/8/R4RK1 w kq - 0 1", 1),
-        ("castled", "k7/8/8/8/8/8/8/6KR w - - 0 1", -1),
-        ("pieces", "k7/pp6/8/8/8/8/8/KBB5 w - - 0 1", 0),
-        ("pieces", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", 2),
-        ("pair", "k7/8/8/8/8/8/8/KBB5 w - - 0 1", 1),
-        ("pair", "k7/8/8/8/8/8/8/KB1B4 w - - 0 1", 0),
-        ("check", "k7/8/8/8/8/8/8/R1K5 b - - 0 1", 1),
-        ("check", "r1k5/8/8/8/8/8/8/K7 w - - 0 1", -1),
-    ],
-)
-def test_features(feature: str, position: str, value: float) -> None:
-    game = Chess(features=feature)
-    assert game.features(game.parse(position)) == (value,)
-    assert game.weights == (FEATURES[feature].weight,)
 
 
 def test_selected_features_and_weights() -> None:

@@ -160,21 +160,6 @@ def test_forcing_moves_include_all_captures_and_promotions_in_order() -> None:
     assert omitted > 1000
 
 
-@pytest.mark.parametrize(
-    ("change", "is_consistent"),
-    [
-        ({}, True),
-        ({"kings": 0}, False),
-        ({"knights": 0}, False),
-        ({"white": 0x1FFFF}, False),
-        ({"pawns": 0xFF00}, False),
-    ],
-)
-def test_inconsistent_positions_are_recognized(change: dict[str, int], is_consistent: bool) -> None:
-    game = new_chess()
-    assert game.consistent(game.initial()._replace(**change)) is is_consistent
-
-
 def test_variants_use_python_chess() -> None:
     assert not new_chess().interpreted_because
     assert not new_chess("chess960").interpreted_because

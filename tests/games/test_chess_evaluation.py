@@ -1,6 +1,5 @@
 """The tapered evaluation of chess."""
 
-import random
 from typing import Any
 
 import chess
@@ -14,7 +13,6 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.api import search
 from gamesearch.commands.solving.analyze.explanation import terms_of
-from gamesearch.game import MAX
 from gamesearch.registry import load, specification_of
 
 pytestmark = pytest.mark.xdist_group("chess")
@@ -125,17 +123,3 @@ def test_both_speeds_visit_the_same_nodes() -> None:
     for s in positions(1)[2:14:4]:
         found = [search(game, s, "pvs(depth=4, memory=1)", speed=speed) for speed in ("interpreted", "compiled")]
         assert facts(found[0]) == facts(found[1])
-
-
-def test_most_gain_is_hardly_ever_exceeded() -> None:
-    game, source, more, count = tapered(), random.Random(1), 0, 0
-    for s in positions(12):
-        for m in source.sample(list(game.moves(s)), 1):
-            after = game.result(s, m)
-            if game.terminal(after) or game.is_threatened(after):
-                continue
-            gained = game.evaluate(after) - game.evaluate(s)
-            gained = gained if game.player(s) == MAX else -gained
-            more, count = more + (gained > game.most_gain(s, m)), count + 1
-    assert count > 100
-    assert more <= count / 30

@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 
-from gamesearch.api import search, solve
 from gamesearch.game import MAX, MIN
 from gamesearch.games.counting.dotsandboxes import DotsAndBoxes, Position
 from gamesearch.toolkit.boards import board_lines
@@ -63,25 +62,6 @@ def test_random_games_go_as_on_paper(rows: int, columns: int) -> None:
         assert game.utility(s) == paper.lead()
 
 
-def value_by_lines(rows: int, columns: int) -> int:
-    """Return the value of the start by minimax over sets of drawn lines, because later gains depend only on the set."""
-    paper = Paper(rows, columns)
-    lines = sorted(paper.open, key=sorted)
-    boxes = [sum(1 << lines.index(side) for side in paper.sides(*corner)) for corner in paper.corners]
-
-    @cache
-    def value(drawn: int) -> int:
-        best = -99
-        for line in (1 << i for i in range(len(lines))):
-            if not drawn & line:
-                made = sum(box & line != 0 and (drawn | line) & box == box for box in boxes)
-                after = value(drawn | line)
-                best = max(best, made + after if made else -after)
-        return best if drawn != (1 << len(lines)) - 1 else 0
-
-    return value(0)
-
-
 @pytest.mark.parametrize(("rows", "columns"), [(1, 3), (2, 2)])
 def test_taking_a_free_box_is_best(rows: int, columns: int) -> None:
     game = DotsAndBoxes(rows, columns)
@@ -107,16 +87,6 @@ def test_taking_a_free_box_is_best(rows: int, columns: int) -> None:
         assert len(needed) == 1 or not game.skips_table(s)
         left_out += len(moves) - len(needed)
     assert left_out > game.full / 3
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)])
-def test_values_depend_only_on_the_lines(rows: int, columns: int) -> None:
-    game = DotsAndBoxes(rows, columns)
-    expected = value_by_lines(rows, columns)
-    if rows * columns < 4:
-        assert solve(game, game.initial(), "memo", speed="interpreted").value == expected
-    bounded = "alphabeta(table=true, memory=1, order=game, bounds=true, depth=full)"
-    assert search(game, game.initial(), bounded, speed="interpreted").value == expected
 
 
 def test_positions_differ_by_score_and_turn_but_not_by_owners() -> None:

@@ -81,6 +81,21 @@ FEATURES = [
     # Three possible fives lack two stones, and an open four is possible in two ways.
     (GOMOKU, "d5 a1 e5 i1 f5 a9", (0, 0, 2, 0, 3, 0)),
     ("pacman(layout=#.#/.P./#R#, rounds=9)", "", (0, 1, 1, 3, 1)),
+    # Next to X (b1, b2, c2, b3): a1, c1, d1, a2, d2, a3, d3, a4, b4, c4; next to O (c3): d2, d3, d4, b4, c4.
+    ("othello(4)", "b1", (0, (5 - 10) / (5 + 10), 0, 3 / 5)),
+    ("chess(features=material)", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", (10,)),
+    ("chess(features=mobility)", "k7/8/8/8/3N4/8/8/K7 w - - 0 1", (8,)),
+    ("chess(features=mobility)", "startpos moves Nf3", (4,)),  # Nf3: d4 e5 g5 h4 g1; f3, h3 are lost; Rg1
+    ("chess(features=rooks)", "k7/p7/8/8/8/8/7P/K1R4R w - - 0 1", (1,)),
+    ("chess(features=rooks)", "k7/r6p/8/8/8/8/8/K6R w - - 0 1", (-0.5,)),
+    ("chess(features=pawns)", "k7/7p/p7/8/4P3/8/8/K7 w - - 0 1", (1,)),
+    ("chess(features=castled)", "r3k2r/8/8/8/8/8/8/R4RK1 w kq - 0 1", (1,)),
+    ("chess(features=castled)", "k7/8/8/8/8/8/8/6KR w - - 0 1", (-1,)),
+    ("chess(features=pieces)", "k7/pp6/8/8/8/8/8/KBB5 w - - 0 1", (0,)),
+    ("chess(features=pair)", "k7/8/8/8/8/8/8/KBB5 w - - 0 1", (1,)),
+    ("chess(features=pair)", "k7/8/8/8/8/8/8/KB1B4 w - - 0 1", (0,)),
+    ("chess(features=check)", "k7/8/8/8/8/8/8/R1K5 b - - 0 1", (1,)),
+    ("chess(features=check)", "r1k5/8/8/8/8/8/8/K7 w - - 0 1", (-1,)),
 ]
 """The first features of a position, or all of them."""
 
@@ -98,6 +113,25 @@ ORDERS = [
     ("gomoku", "h8 a1 h9 a2 h10 a3 h11 a4", "h7 h12 a5", ""),
 ]
 """For each position, the moves with the greatest and with the least values of `order`."""
+
+BROKEN: list[tuple[str, str, dict[str, int]]] = [
+    ("hex(3)", ".../.../...", {"crosses": 1, "noughts": 1}),
+    ("hex(3)", ".../.../...", {"crosses": 1}),
+    ("hex(3)", ".../.../...", {"crosses": 1 << 9, "noughts": 1}),
+    ("hex(3)", ".../.../...", {"noughts": 1}),
+    ("chess", "", {"kings": 0}),
+    ("chess", "", {"knights": 0}),
+    ("chess", "", {"white": 0x1FFFF}),
+    ("chess", "", {"pawns": 0xFF00}),
+    (CHECKERS, "B:W18:B12", {"max_pieces": 1 << 8}),  # an unused bit
+    (CHECKERS, "B:W18:B12", {"kings": 1}),
+    (CHECKERS, "B:W18:B12", {"max_pieces": 1 << 34}),  # a man on the last row
+    (CHECKERS, "B:W18:B12", {"max_pieces": 0x3_FDEF_DEF7}),  # more than 12 pieces
+    (CHECKERS, "B:W18:B12", {"turn": 2}),
+    (CHECKERS, "B:W18:B12", {"quiet": 1}),
+    ("checkers(no_progress=2)", "B:WK18:B12", {"quiet": 5}),
+]
+"""For each position, changes of fields after which it is not consistent."""
 
 PICTURES = [
     ("hex(3)", "XO./..X/...", " 1 X O .|  2 . . X|   3 . . .|      a b c|"
@@ -147,6 +181,13 @@ def test_orders(text: str, position: str, first: str, last: str) -> None:
     ordered = [game.move_name(s, m) for m in sorted(game.moves(s), key=lambda m: -game.order(s, m))]
     assert set(ordered[: len(first.split())]) == set(first.split())
     assert set(ordered[len(ordered) - len(last.split()) :]) == set(last.split())
+
+
+@pytest.mark.parametrize(("text", "position", "changes"), BROKEN)
+def test_inconsistent_positions_are_recognized(text: str, position: str, changes: dict[str, int]) -> None:
+    game, s = load(text).setup(position)
+    assert game.consistent(s)
+    assert not game.consistent(s._replace(**changes))
 
 
 @pytest.mark.parametrize(("text", "position", "picture"), PICTURES)

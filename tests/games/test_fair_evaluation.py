@@ -19,7 +19,17 @@ def exchanged_in_ultimate(s: Any) -> Any:
     return exchanged(s, ("crosses", "noughts"))._replace(boards=boards)
 
 
+CHECKERS: Any = load("checkers")
+
+
+def turned(s: Any) -> Any:
+    fields = {name: CHECKERS.turn_around(getattr(s, name)) for name in ("max_pieces", "min_pieces", "kings")}
+    return exchanged(s._replace(**fields), ("max_pieces", "min_pieces"))
+
+
 MIRRORS: dict[str, Any] = {
+    "backgammon": exchanged,
+    "checkers": turned,
     "dotsandboxes(2, 2)": lambda s: exchanged(s, ("max_boxes", "min_boxes")),
     "dotsandboxes(3, 3)": lambda s: exchanged(s, ("max_boxes", "min_boxes")),
     "go(5)": lambda s: exchanged(s, ("black", "white")),

@@ -69,24 +69,6 @@ def test_points_that_are_certain_are_counted(rows: str, black: int, white: int) 
     assert (least, greatest) == (max(-26.5, 2 * black - 26.5), min(26.5, 23.5 - 2 * white))
 
 
-@pytest.mark.parametrize("superko", [False, True])
-def test_no_game_ends_beyond_its_bounds_if_the_side_that_lives_passes(superko: bool) -> None:
-    game, source, certain = Go(4, superko=superko), random.Random(5), 0
-    for _ in range(1000):
-        s = filled(game, source, 5, 0.8)
-        if s is None or not game.certain_points(s.black, s.white):
-            continue
-        certain += 1
-        least, _ = game.bounds(s)
-        past = list[Position]()
-        while not game.terminal(s):
-            moves = game.steps(s, past)
-            past.append(s)
-            s = game.result(s, game.pass_move if game.player(s) == MAX else source.choice(moves))
-        assert game.utility(s) >= least
-    assert certain > 5
-
-
 def test_no_life_is_claimed_if_suicide_is_allowed() -> None:
     text = ".X.X./XXXXX/OOOOO/...../....."
     assert Go(5, suicide=True).bounds(Go(5).parse(text)) == (-25, 25)

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import pytest
 
-from gamesearch.api import search, solve
 from gamesearch.games.capturing.morris.position import Position
 from gamesearch.games.capturing.morris.rules import Morris
 
@@ -78,32 +77,6 @@ class Plain:
         mark, hand = ("W", s.white) if s.is_white else ("B", s.black)
         return sum(m == mark for _, m in s.men) + hand < 3 or not self.after(s)
 
-    def graph(self) -> dict[Table, list[Table]]:
-        """Return all positions that can be reached, each with its successors."""
-        found: dict[Table, list[Table]] = {}
-        waiting = [self.start()]
-        while waiting:
-            s = waiting.pop()
-            if s not in found:
-                found[s] = [] if self.is_over(s) else list(self.after(s).values())
-                waiting += found[s]
-        return found
-
-    def losses(self, graph: dict[Table, list[Table]]) -> tuple[dict[Table, int], dict[Table, int]]:
-        """Return the lost positions and the won positions, each with the number of plies to the end."""
-        lost: dict[Table, int] = {}
-        won: dict[Table, int] = {}
-        for distance in range(len(graph)):
-            new_won = {
-                s for s, after in graph.items() if s not in won and any(lost.get(a) == distance - 1 for a in after)
-            }
-            new_lost = {s for s, after in graph.items() if s not in lost and all(a in won for a in after)}
-            won |= dict.fromkeys(new_won - lost.keys(), distance)
-            lost |= dict.fromkeys(new_lost - won.keys(), distance)
-            if distance and not new_won and not new_lost:
-                break
-        return lost, won
-
     def text(self, s: Table) -> str:
         marks = dict(s.men)
         rows = sorted({point[1] for point in self.points}, reverse=True)
@@ -143,31 +116,6 @@ def test_random_games_follow_a_plain_program(men: int, rings: int, flying: bool)
             assert game.progress(s) <= game.progress(played(game, s, move))
             s, table = played(game, s, move), after[move]
     assert ended
-
-
-@pytest.mark.parametrize("flying", [True, False])
-def test_solving_and_searching_agree_with_a_plain_program(flying: bool) -> None:
-    game, plain = Morris(3, 1, flying), Plain(3, 1, flying)
-    graph = plain.graph()
-    lost, won = plain.losses(graph)
-    assert solve(game, game.initial(), "retrograde", speed="interpreted").positions == len(graph)
-    source = random.Random(1)
-    decided = source.sample([s for s in [*lost, *won] if graph[s]], 4)
-    for table in decided + source.sample([s for s in graph if s not in lost and s not in won], 1):
-        s = game.parse(plain.text(table))
-        value, distance = 0, None
-        if table in lost or table in won:
-            value = 100 if (table in won) == table.is_white else -100
-            distance = won.get(table, lost.get(table))
-        solution = solve(game, s, "retrograde", speed="interpreted")
-        assert (solution.value, solution.distance) == (value, distance)
-        for options in ("", ", table=true, memory=1, order=game+previous, bounds=true"):
-            depth = 4 if distance is None else distance
-            found = search(game, s, f"alphabeta(depth={depth}{options})", speed="interpreted")
-            if distance is None:
-                assert abs(found.value) < 100  # type: ignore[arg-type]
-            else:
-                assert (found.value, found.distance) == (value, distance)
 
 
 # Each rule separately. ---------------------------------------------------------------------------

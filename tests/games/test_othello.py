@@ -16,7 +16,6 @@ DIRECTIONS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
 OTHER = {"X": "O", "O": "X"}
 FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 SOLVER = "alphabeta(depth=full, table=true, memory=1, order=game, bounds=true, window=null)"
-WIPED_OUT = "e6f4e3f6g5d6e7f5c5"
 
 
 # A second implementation: a board is a text of squares, and lines are followed square by square. -----
@@ -202,20 +201,6 @@ def test_positions_have_different_keys() -> None:
     assert len({game.key(s) for s in both}) == len(both)
 
 
-def test_features_by_hand() -> None:
-    game = Othello(4)
-    s = game.parse("b1")
-    squares, _ = drawn(game, s)
-    assert squares == "-X---XX--XO-----"
-    mobility, potential, corners, discs = game.features(s)
-    crosses, noughts = len(legal(squares, "X")), len(legal(squares, "O"))
-    assert mobility == (crosses - noughts) / (crosses + noughts)
-    # Next to X (b1, b2, c2, b3): a1, c1, d1, a2, d2, a3, d3, a4, b4, c4; next to O (c3): d2, d3, d4, b4, c4.
-    assert potential == (5 - 10) / (5 + 10)
-    assert (corners, discs) == (0, 3 / 5)
-    assert game.features(game.parse("XXX--XO--OX----- O"))[2] == 1 / 4
-
-
 # Notation. ---------------------------------------------------------------------------------------
 
 
@@ -228,11 +213,3 @@ def test_any_sixteen_squares_are_sound_or_refused(text: str) -> None:
         return
     assert game.consistent(s)
     assert game.parse(game.format(s)) == s
-
-
-def test_the_board_shows_legal_moves() -> None:
-    board = Othello(4).board(Othello(4).initial())
-    assert ["".join(cell.text for cell in row) for row in board.rows] == [".+..", "+OX.", ".XO+", "..+."]
-    assert list(board.notes) == ["Black 2, White 2; Black can play on +"]
-    assert list(Othello(4).board(Othello(4).parse("b1c1d3a1")).notes) == ["Black 5, White 3; Black has to pass"]
-    assert list(Othello().board(Othello().parse(WIPED_OUT)).notes) == ["Black 13, White 0; game over"]

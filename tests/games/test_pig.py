@@ -62,10 +62,6 @@ def test_rules_give_the_published_equations(target: int) -> None:
     assert iterated_value(Pig(target)) == pytest.approx(winning_chance(target, 1e-10), abs=1e-7)
 
 
-def test_target_two_by_hand() -> None:
-    assert iterated_value(Pig(2)) == pytest.approx(6 / 7)
-
-
 def test_moves() -> None:
     game = Pig(100)
     assert list(game.moves(game.initial())) == [ROLL]
@@ -82,11 +78,6 @@ def test_positions_have_different_keys_and_round_trip() -> None:
     states = list(reachable(game))
     assert len({game.key(s) for s in states}) == len(states)
     assert {game.parse(game.format(s)) for s in states} == set(states)
-    for s in states:
-        assert game.board(s).notes
-        if not game.terminal(s):
-            assert [game.parse_move(s, game.move_name(s, m)) for m in game.moves(s)] == list(game.moves(s))
-            assert (game.player(s) == CHANCE) == bool(s.rolling)
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,13 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "a side has 16 checkers": ("////////////// max",),
         "has text after the checkers": ("AAAAAAAAAAAAgA",),
     },
+    "backgammon(match=5)": {
+        "the cube is 3": ("max cube 3 min",),
+        "which ends the game": ("max 31 score 5-0",),
+        "not the Crawford game": ("max score 2-1 crawford",),
+        "White may not double": ("max offered cube 2 min",),
+        "all checkers": ("AAAAAAgAAAAAAA min",),
+    },
     "buildorder": {
         "0 base": ("",),
         "not a part": ("nonsense",),

@@ -2,7 +2,6 @@ import random
 
 from gamesearch.game import MAX
 from gamesearch.games.connecting.ultimate import ANYWHERE, NINE, Position, Ultimate
-from gamesearch.toolkit.boards import board_lines
 
 Square = tuple[int, int]
 
@@ -102,17 +101,3 @@ def test_closed_boards_with_the_same_winner_are_the_same_position() -> None:
     assert game.key(one) == game.key(other)
     assert game.key(one) != game.key(one._replace(target=3))
     assert game.key(one) != game.key(one._replace(turn=1 - one.turn))
-
-
-def test_the_picture_draws_won_boards_large_and_numbers_free_cells() -> None:
-    game = Ultimate()
-    board = game.board(place({1: "XXX......", 4: "O.....OO."}, "-"))
-    lines = board_lines(board)
-    assert lines[0] == "\\   / | 1 2 3 | 1 2 3"
-    assert lines[1] == "  X   | 4 5 6 | 4 5 6"
-    assert lines[3] == "- - - + - - - + - - -"
-    assert lines[4] == "O 2 3 | 1 2 3 | O O 3"
-    assert board.notes == ["X plays in any board"]
-    board = game.board(game.parse("53"))
-    assert "".join(cell.text for cell in board.rows[0]) == "......123"
-    assert board.notes == ["O plays in board 3"]
