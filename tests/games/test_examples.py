@@ -20,7 +20,7 @@ MOVES = [
     ("y(4)", "", "a1 a2 a3 a4 b2 b3 b4 c3 c4 d4"),
     ("yavalath(3)", "R.R/..../WW.../BB.B/RW. white", "d3"),  # White must stop Black's threat
     ("yavalath(3)", "R.R/..../WW.W./BB.B/R.. white", "c3 d3"),  # White may win instead
-    (MORRIS, "WW./BBB/.../W....W/.../.../..B 0,0 white", "a7-a4 d7-g7 d7-d6 g4-f4 g4-g1 g4-g7xg1 a4-a1 a4-b4"),
+    (MORRIS, "WW./BBB/.../W....W/.../.../..B 0,0 white", "d7-g7 g4-g7xg1 g4-f4 a4-a1 a4-b4"),
     ("ultimate", "53", "31 32 33 34 35 36 37 38 39"),
 ]  # fmt: skip
 """For each position, all legal moves."""

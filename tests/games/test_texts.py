@@ -171,7 +171,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "not a line between two adjacent dots": ("a1-b2", "d1-d2"),
         "'a1' is not a line between two dots, such as a1-b1": ("a1",),
         "the line a1-b1 is drawn already": ("a1-b1 b1-a1",),
-        "is not 5 rows that have alternately 2 and 5 characters": ("--/|.|.|/--",),
+        "is not 5 rows of 2, 5, ... characters": ("--/|.|.|/--",),
         "row 1, '-X', contains 'X', which is not allowed there": ("-x/|.|.|/--/...../..",),
         "the boxes with owners are not the boxes with four sides": ("--/|A|.|/../...../..", "--/|.|.|/-./...../.."),
         "ends in 'C', but must end in A or B": ("--/...../../...../.. C",),
@@ -221,7 +221,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "continues after the end of the game": ("XO./XO./XO.", "XXX/OOO/X.."),
     },
     "kalah(pits=2, seeds=2)": {
-        "not 2 pits and a store for South and for North, such as 2,2:0/2,2:0": ("4,4,4",),
+        "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,4",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
         "has 9 seeds, but pits and stores together have 8": ("2,2:0/2,2:1",),
         "the game is over: the seeds of the other side must be in its store": ("0,0:4/2,2:0",),

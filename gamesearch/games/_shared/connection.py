@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
-from gamesearch.games._shared.cells import flood
+from gamesearch.games._shared.cells import flood, members
 from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.toolkit.boards import WON, Board, Cell, Palette
@@ -53,14 +53,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     weights = (0.8, 0.15)
     feature_names = ("stones fewer to connect", "whose turn it is")
     palette = Palette(
-        "hexagons",
-        board="#d9d2c3",
-        line="#6e675a",
-        sides=("#d23b32", "#2458c9"),
-        discs=True,
-        letters=True,
+        "hexagons", board="#d9d2c3", line="#6e675a", sides=("#d23b32", "#2458c9"), discs=True, letters=True,
         mark="#f2c230",
-    )
+    )  # fmt: skip
 
     whole_payoffs = True
     names = ("X", "O")
@@ -404,10 +399,5 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
             shifts=[begin - min(begins) for begin in begins],
             edges=self.edges,
             notes=self.edge_notes(),
-            marks={
-                (row, column): WON
-                for row, cells in enumerate(self.rows)
-                for column, cell in enumerate(cells)
-                if chain >> cell & 1
-            },
+            marks={(row, self.rows[row].index(cell)): WON for cell in members(chain) for row in [cell // self.size]},
         )

@@ -58,16 +58,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     payoffs_tell_how_soon = True
     palette = Palette(
-        "holes",
-        "#1d57b0",
-        "#0b2a5e",
-        sides=("#f0413a", "#ffd83a"),
-        discs=True,
-        letters=True,
-        mark="#8fd0ff",
+        "holes", "#1d57b0", "#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, letters=True, mark="#8fd0ff",
         is_upright=True,
-    )
-
+    )  # fmt: skip
     notation = (
         "the columns of the moves played (4453 or 4,4,5,3), or the rows from the top, joined by '/', with X, O "
         "and '.' for an empty cell. A move is the number of a column"

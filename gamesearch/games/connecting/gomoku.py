@@ -104,16 +104,10 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     # Set by hand for fours, open threes, threes and twos, of the mover and of the other side, and for captured pairs.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
-        "rows lacking one: the mover's",
-        "rows lacking one: the other's",
-        "open threes: the mover's",
-        "open threes: the other's",
-        "rows lacking two: the mover's",
-        "rows lacking two: the other's",
-        "rows lacking three: the mover's",
-        "rows lacking three: the other's",
-        "pairs taken",
-    )
+        "rows lacking one: the mover's", "rows lacking one: the other's", "open threes: the mover's",
+        "open threes: the other's", "rows lacking two: the mover's", "rows lacking two: the other's",
+        "rows lacking three: the mover's", "rows lacking three: the other's", "pairs taken",
+    )  # fmt: skip
     notation = (
         "the moves played (h8 i9), or the rows from the top, joined by '/', with X, O and '.' for an empty cell. "
         "In Pente, the rows are followed by the numbers of pairs that X and O have taken (1,0). A move is the "

@@ -172,22 +172,13 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         # Pawns have a direction, so only left and right may be exchanged if there are pawns.
         for turn in range(0, TURNS, 1 if s.pawns == 0 else 2):
             if s.pawns == 0 or turn < 4:
+                passed = s.en_passant ^ 7 if s.en_passant and turn else s.en_passant
                 yield Position(
-                    turn_cells(s.pawns, 8, 8, turn),
-                    turn_cells(s.knights, 8, 8, turn),
-                    turn_cells(s.diagonal, 8, 8, turn),
-                    turn_cells(s.straight, 8, 8, turn),
-                    turn_cells(s.kings, 8, 8, turn),
-                    turn_cells(s.white, 8, 8, turn),
-                    turn_cells(s.black, 8, 8, turn),
-                    s.castling,
-                    turn_cells(s.checkers, 8, 8, turn),
-                    s.en_passant ^ 7 if s.en_passant and turn else s.en_passant,
-                    s.clock,
-                    s.ply,
-                    -1,
-                    s.third,
-                )
+                    turn_cells(s.pawns, 8, 8, turn), turn_cells(s.knights, 8, 8, turn),
+                    turn_cells(s.diagonal, 8, 8, turn), turn_cells(s.straight, 8, 8, turn),
+                    turn_cells(s.kings, 8, 8, turn), turn_cells(s.white, 8, 8, turn), turn_cells(s.black, 8, 8, turn),
+                    s.castling, turn_cells(s.checkers, 8, 8, turn), passed, s.clock, s.ply, -1, s.third,
+                )  # fmt: skip
 
     def win_holds(self, s: Position, plies: int) -> bool:
         return not self.draws or s.clock + plies <= WHOLE_CLOCK

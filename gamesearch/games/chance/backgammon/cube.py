@@ -186,17 +186,9 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         assert words is not None  # WORDS matches any text, because all its parts are optional
         rest, phase, cube, owner, white, black, crawford = words.groups()
         board = WITHOUT_CUBE.parse(rest)
-        s = CubePosition(
-            board.mine,
-            board.theirs,
-            board.turn,
-            board.roll,
-            int(cube or 1),
-            CENTERED if cube is None else SIDES.index(owner.casefold()),
-            int(white or 0),
-            int(black or 0),
-            1 if crawford or self.match == 1 else 0,
-        )
+        side = CENTERED if cube is None else SIDES.index(owner.casefold())
+        is_crawford = 1 if crawford or self.match == 1 else 0
+        s = CubePosition(*board, int(cube or 1), side, int(white or 0), int(black or 0), is_crawford)
         name, is_over = self.names[s.turn], self.terminal(s)
         if (s.cube not in CUBES) or (s.cube == 1 and cube is not None):
             raise GamesearchError(f"in {text!r}, the cube is {cube}: it must be 2, 4, ... or 64 and have an owner")

@@ -251,18 +251,11 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         lead = sign * (theirs.pips - mine.pips)
         meets = mine.rearmost + theirs.rearmost > BAR
         return (
-            lead if meets else 0.0,
-            0.0 if meets else lead / (mine.pips + theirs.pips),
-            sign,
-            sign * (mine.risk - theirs.risk),
-            sign * (mine.bar - theirs.bar),
-            sign * (mine.home - theirs.home),
-            sign * (mine.prime - theirs.prime),
-            sign * (mine.anchor - theirs.anchor),
-            sign * (mine.back - theirs.back),
-            sign * (mine.stacked - theirs.stacked),
-            sign * (mine.unsaved - theirs.unsaved),
-        )
+            lead if meets else 0.0, 0.0 if meets else lead / (mine.pips + theirs.pips), sign,
+            sign * (mine.risk - theirs.risk), sign * (mine.bar - theirs.bar), sign * (mine.home - theirs.home),
+            sign * (mine.prime - theirs.prime), sign * (mine.anchor - theirs.anchor), sign * (mine.back - theirs.back),
+            sign * (mine.stacked - theirs.stacked), sign * (mine.unsaved - theirs.unsaved),
+        )  # fmt: skip
 
     def strengths(self, mine: int, theirs: int) -> Strengths:
         """The features of one side."""
