@@ -3,10 +3,14 @@ import random
 from typing import Any
 
 import chess
+import numpy as np
 import pytest
+from choices import only_with_everything
+from support import facts, playout
 
 from gamesearch.api import search
 from gamesearch.cli import run
+from gamesearch.commands.solving.analyze.explanation import terms_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.capturing.chess.boards import encode
@@ -19,6 +23,7 @@ from gamesearch.registry import load, specification_of
 from gamesearch.render.value_words import winner_words
 from gamesearch.toolkit.bits import mix
 
+pytestmark = pytest.mark.xdist_group("chess")
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ALL_FEATURES = "+".join(name for name in FEATURES if name != "race")  # in "race", both sides run in one direction
 
@@ -138,15 +143,6 @@ def test_board() -> None:
     assert game.board(game.parse("startpos moves e4 f6 Qh5")).notes == ("Black to move", "check")
 
 
-def test_pgn_result_and_variations() -> None:
-    game = Chess()
-    start, moves = game.read_record("1. f3 {bad} (1. e4 e5) e5 2. g4 $4 Qh4# 0-1")
-    assert [game.move_name(start, moves[0]), len(moves)] == ["f3", 4]
-    assert '[Result "0-1"]' in game.record(start, moves, {})
-    assert '[Result "*"]' in game.record(start, moves[:2], {})
-    assert game.read_record(game.record(start, [], {})) == (start, [])
-
-
 def test_bad_pgn_header() -> None:
     with pytest.raises(GamesearchError, match="header"):
         Chess().record(Chess().initial(), [], {"Whi te": "Ann"})
@@ -229,3 +225,92 @@ def test_piece_values_can_be_given_as_numbers() -> None:
     assert load(specification_of(game)) == game
     assert specification_of(load("chess(values=kaufman)")).count("worths") == 0
     assert specification_of(load("chess(values=lasker1947)")) == specification_of(load("chess(values=lasker)"))
+
+
+# The tapered evaluation. --------------------------------------------------------------------------
+def tapered() -> Any:
+    """Return chess with the tapered evaluation."""
+    return load("chess(features=tapered)")
+
+
+def positions(count: int) -> list[Any]:
+    """Return positions of random games."""
+    game = tapered()
+    return [s for seed in range(count) for s in playout(game, seed)[::5] if not game.terminal(s)]
+
+
+def test_it_is_the_evaluation_that_comes_with_gamesearch() -> None:
+    game = tapered()
+    assert load(specification_of(game)) == load("chess(features=tapered)") == game
+    assert load("chess(variant=chess960, weights=learned)").weights == game.weights
+    learned: Any = load("chess(weights=learned)")
+    corrections = [learned.evaluate(s) - game.evaluate(s) for s in positions(4)]
+    assert 0.05 < np.std(corrections) < 1.5
+    assert all(learned.own_estimate(s) == game.evaluate(s) for s in positions(1))
+    for text in ("chess", "chess(values=kaufman)", "chess(features=material+mobility)"):
+        assert load(text).feature_names[0] == "material"
+
+
+@pytest.mark.parametrize("weights", ["terms", "learned"])
+def test_the_mirrored_position_has_the_opposite_value(weights: str) -> None:
+    game = load(f"chess(weights={weights})")
+    for s in positions(6):
+        mirrored = game.parse(chess.Board(game.format(s)).mirror().fen())
+        assert game.evaluate(mirrored) == pytest.approx(-game.evaluate(s))
+        flipped = chess.Board(game.format(s)).transform(chess.flip_horizontal)
+        flipped.castling_rights, flipped.ep_square = chess.BB_EMPTY, None
+        assert game.evaluate(game.parse(flipped.fen())) == pytest.approx(game.evaluate(s))
+
+
+def test_it_is_the_sum_of_its_terms() -> None:
+    game, source = tapered(), np.random.default_rng(1)
+    game.weights = source.normal(0, 1, len(game.weights))
+    for s in positions(3):
+        assert game.evaluate(s) == pytest.approx(np.dot(game.features(s), game.weights))
+        assert game.evaluate(s) == pytest.approx(sum(term.product for term in terms_of(game, s)))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("8/3k4/8/3P4/8/3K4/8/8 w - - 0 1", "8/8/3k4/8/3P4/3K4/8/8 w - - 0 1"),  # a pawn that has advanced
+        ("4k3/8/8/8/8/8/PP6/4K3 w - - 0 1", "4k3/8/8/8/8/P7/P7/4K3 w - - 0 1"),  # pawns that are not doubled
+        ("4k3/pp6/8/8/8/8/PP6/R3K3 w - - 0 1", "4k3/pp6/8/8/8/8/PP6/4KB2 w - - 0 1"),  # a rook, not a bishop
+        ("4k3/p7/8/8/8/8/P7/3RK3 w - - 0 1", "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1"),  # a rook on an open file
+        ("rn1q1rk1/5ppp/8/8/8/8/5PPP/RN1Q1RK1 w - - 0 1", "rn1q1rk1/5ppp/8/8/8/8/PPP5/RN1Q1RK1 w - - 0 1"),
+        ("4k3/p6p/8/3N4/2P5/8/P6P/4K3 w - - 0 1", "4k3/p6p/8/8/2P5/8/P6P/N3K3 w - - 0 1"),  # an outpost
+        ("4k3/5ppp/4b3/8/4B3/8/5PPP/4K3 w - - 0 1", "4k3/5ppp/4b3/8/8/8/5PPP/4K3 w - - 0 1"),
+        ("k7/8/2K5/8/8/8/8/3Q4 w - - 0 1", "8/8/2K1k3/8/8/8/8/3Q4 w - - 0 1"),  # a bare king in a corner
+        ("k7/8/1K6/8/8/8/8/3R4 w - - 0 1", "k7/8/8/8/8/8/1K6/3R4 w - - 0 1"),  # the kings are near to each other
+        ("k7/8/2K5/8/8/8/8/3BN3 w - - 0 1", "8/8/8/8/8/2K5/8/k2BN3 w - - 0 1"),  # the corner of the bishop's color
+    ],
+)
+def test_better_positions_have_greater_values(better: str, worse: str) -> None:
+    game = tapered()
+    assert game.evaluate(game.parse(better)) > game.evaluate(game.parse(worse))
+
+
+@pytest.mark.parametrize(
+    ("position", "is_drawn"),
+    [
+        ("8/8/4k3/8/8/2N5/2K5/8 w - - 0 1", True),
+        ("8/8/4k3/8/8/2N1N3/2K5/8 w - - 0 1", True),
+        ("8/8/4k3/4b3/8/2R5/2K5/8 w - - 0 1", True),
+        ("k7/8/8/P7/8/4B3/2K5/8 w - - 0 1", True),  # the bishop does not control a8
+        ("k7/8/8/P7/8/3B4/2K5/8 w - - 0 1", False),  # this one does
+        ("8/8/4k3/8/8/3BB3/2K5/8 w - - 0 1", False),
+        ("8/8/4k3/8/8/2R5/2K5/8 w - - 0 1", False),
+    ],
+)
+def test_endgames_that_cannot_be_won_are_nearly_drawn(position: str, is_drawn: bool) -> None:
+    game = tapered()
+    value = game.evaluate(game.parse(position))
+    assert (abs(value) < 1) == is_drawn
+
+
+@only_with_everything
+def test_both_speeds_visit_the_same_nodes() -> None:
+    game = tapered()
+    for s in positions(1)[2:14:4]:
+        found = [search(game, s, "pvs(depth=4, memory=1)", speed=speed) for speed in ("interpreted", "compiled")]
+        assert facts(found[0]) == facts(found[1])

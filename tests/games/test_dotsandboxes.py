@@ -6,7 +6,6 @@ import pytest
 
 from gamesearch.game import MAX, MIN
 from gamesearch.games.counting.dotsandboxes import DotsAndBoxes, Position
-from gamesearch.toolkit.boards import board_lines
 
 BOARDS = [(1, 1), (1, 4), (2, 2), (3, 2), (5, 5), (12, 2)]
 
@@ -94,10 +93,3 @@ def test_positions_differ_by_score_and_turn_but_not_by_owners() -> None:
     keys = [game.key(game.parse(f"-.-/|{a}|.|{b}|/-.- {turn}")) for a, b, turn in ("ABA", "BAA", "ABB", "AAA")]
     assert keys[0] == keys[1]
     assert len(set(keys)) == 3
-
-
-def test_the_picture_joins_the_dots() -> None:
-    game = DotsAndBoxes(1, 2)
-    board = game.board(game.parse("a1-b1 a1-a2 a2-b2 b1-b2"))
-    assert board_lines(board) == ["2 + - +   +", "  | B |", "1 + - +   +", "  a   b   c", "A 0, B 1; B to move"]
-    assert set(board.lines or ()) == {((0, 0), (0, 2)), ((2, 0), (2, 2)), ((0, 0), (2, 0)), ((0, 2), (2, 2))}

@@ -141,32 +141,6 @@ def test_three_in_a_row_is_won_on_any_larger_board() -> None:
     assert result.value == 1
 
 
-# Each rule separately. ---------------------------------------------------------------------------
-
-
-def test_a_short_search_stops_fours_and_finds_them() -> None:
-    game = Gomoku(9)
-    four = game.parse("d5 c5 e5 a3 f5 a7 g5")
-    found = search(game, four, "alphabeta(depth=2)", speed="interpreted")
-    assert game.move_name(four, found.best or 0) == "h5"
-    three = game.parse("d5 a1 e5 a3 f5 b7")
-    found = search(game, three, "alphabeta(depth=1)", speed="interpreted")
-    assert game.move_name(three, found.best or 0) in ("c5", "g5")
-
-
-def test_moves_come_with_threats_first_and_the_neighbourhood_before_the_rest() -> None:
-    game = Gomoku()
-    assert game.move_name(game.initial(), next(game.moves(game.initial()))) == "g7"
-    s = game.parse("h8 a1 h9 a2 h10 a3 h11 a4")
-    names = [game.move_name(s, m) for m in game.moves(s)]
-    assert set(names[:2]) == {"h7", "h12"}
-    assert names[2] == "a5"
-    assert len(names) == 15 * 15 - 8
-    assert names.index("i9") < names.index("j10") < names.index("o1")
-    assert game.order(s, game.parse_move(s, "h12")) > game.order(s, game.parse_move(s, "a5")) > 0
-    assert game.order(s, game.parse_move(s, "o15")) == 0
-
-
 # Notation. ---------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,6 @@ import random
 import pytest
 
 from gamesearch.api import search
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.counting.kalah import Kalah, Position
 
@@ -76,15 +75,3 @@ def test_known_differences_of_larger_boards(pits: int, seeds: int, empty_capture
     game = Kalah(pits, seeds, empty_capture)  # run interpreted, because compiling each game takes longer
     algorithm = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)"
     assert search(game, game.initial(), algorithm, speed="interpreted").value == difference
-
-
-# Notation. ---------------------------------------------------------------------------------------
-
-
-def test_only_pits_with_seeds_are_moves() -> None:
-    game = Kalah(3, 2)
-    s = game.parse("1,0,2:1/4,0,2:2")
-    assert game.parse_move(s, " 3 ") == 2
-    for text in ("2", "4", "", "three"):
-        with pytest.raises(GamesearchError, match="not a legal move"):
-            game.parse_move(s, text)

@@ -336,6 +336,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     },
     ("dawson", "xx.xxxx"): {"not a legal move": ("3", "8", "0", "e4", "")},
     ("draughts", "W:W37:B21,22,31,32"): {"you must play 37x37": ("37x28x17",)},
+    ("kalah(pits=3, seeds=2)", "1,0,2:1/4,0,2:2"): {"not a legal move": ("2", "4", "", "three")},
     ("morris", "WW./B../.../.....W/.../.../B.B 0,0 white"): {
         "'g4-g7' closes a mill: add the piece to remove, such as g4-g7x": ("g4-g7",),
         "not a legal move": ("", "g4", "g4-a1", "g4-g1", "x", "d4"),

@@ -29,10 +29,12 @@ from gamesearch.games.capturing.chess.position import PROMOTION
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "DROP", "VARIANTS", "ChessBoard", "Variant", "board_of", "decode", "encode", "read_fen",
+    "DROP", "USUAL_ARRAY", "VARIANTS", "ChessBoard", "Variant", "board_of", "decode", "encode", "read_fen",
     "shorten_position", "split_epd", "variant_name",
 ]  # fmt: skip
 
+USUAL_ARRAY = 518
+"""The number of the standard initial position in Chess960."""
 DROP = 15
 """A drop in crazyhouse is encoded as a move that starts and ends on the same square, plus piece << DROP."""
 STATUS = (
@@ -263,7 +265,7 @@ class Variant(NamedTuple):
         """An empty board."""
         return self.board(None, chess960=self.chess960)
 
-    def start(self, number: int) -> ChessBoard:
+    def start(self, number: int = USUAL_ARRAY) -> ChessBoard:
         """The initial position with this Scharnagl number in Chess960, in which standard chess has the number 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 

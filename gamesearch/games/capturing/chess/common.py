@@ -15,6 +15,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
 from gamesearch.game import IGNORED, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games.capturing.chess.boards import (
+    USUAL_ARRAY,
     VARIANTS,
     ChessBoard,
     Variant,
@@ -32,7 +33,7 @@ from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
-__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "USUAL_ARRAY", "ChessBase"]
+__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "ChessBase"]
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
 """Matches the word `moves` between a position and its moves, but not in a quoted comment of EPD."""
@@ -52,8 +53,6 @@ COUNTED_CLOCK = 60
 CLOCK_PLACE = 13
 """The index of the first bit of the clock. One number of the key contains the clock, the castling rights (bits 0 to 7
 and 56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
-USUAL_ARRAY = 518
-"""The number of the standard initial position in Chess960."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"

@@ -1,6 +1,5 @@
 """Reads and writes games of chess in Portable Game Notation (PGN)."""
 
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,9 +19,6 @@ from gamesearch.games.capturing.chess.boards import (
 from gamesearch.support.escaping import pgn_text
 
 __all__ = ["read_pgn", "write_pgn"]
-
-USUAL_ARRAY = 518
-"""The number of the standard initial position in Chess960."""
 
 
 def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
@@ -51,9 +47,25 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
         usual = letters_of(game, usual)
         with game.at(game.line):
             fen = game.tags.get("FEN", "").split()
-            start = read_fen(rule_set.empty(), fen) if fen else rule_set.start(USUAL_ARRAY)
-        reader = MoveReader(game, [to_english_letters(token.text, usual) for token in game.moves])
-        yield game, start, reader.read(start)
+            start = read_fen(rule_set.empty(), fen) if fen else rule_set.start()
+        yield game, start, read_moves(game, start, usual)
+
+
+def read_moves(game: TaggedGame, start: ChessBoard, letters: str) -> list[int]:
+    """The moves of a game with the given piece letters. All tokens must be legal moves."""
+    board, moves = start.copy(stack=False), list[int]()
+    for token in game.moves:
+        try:
+            move = board.parse_san(to_english_letters(token.text, letters))
+        except ValueError as error:
+            is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
+            problem = "may mean several moves" if is_ambiguous else "is not a legal move here"
+            raise game.error(token.line, f"{token.text!r} {problem}") from None
+        if not move:  # python-chess reads "--" and "0000" as a null move
+            raise game.error(token.line, f"{token.text!r} is a null move, which is not legal")
+        moves.append(encode(move))
+        board.push(move)
+    return moves
 
 
 # Piece letters of other languages. ---------------------------------------------------------------
@@ -80,43 +92,3 @@ def to_english_letters(text: str, letters: str) -> str:
     plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)
     plain = re.sub(r"[(/]([QRBN])\)?$", r"=\1", plain)
     return plain.upper() if re.fullmatch(r"[oO0](-[oO0]){1,2}", plain) else plain
-
-
-class MoveReader(chess.pgn.BaseVisitor[list[int]]):
-    """Reads the main line of a game with the parser of python-chess. All tokens must be moves."""
-
-    def __init__(self, game: TaggedGame, tokens: Sequence[str]) -> None:
-        self.game, self.tokens, self.moves = game, tokens, list[int]()
-        for token, san in zip(game.moves, tokens, strict=True):
-            match = chess.pgn.MOVETEXT_REGEX.fullmatch(san)
-            if match is None or match[1] is None:
-                raise game.error(token.line, f"{token.text!r} is not a move in algebraic notation, such as Nf3")
-
-    def read(self, start: ChessBoard) -> list[int]:
-        """Return the moves; raises GamesearchError if a move is illegal."""
-        variant = "Chess960" if start.chess960 else start.aliases[0]
-        headers = f'[Variant "{variant}"]\n[FEN "{start.fen()}"]\n\n'
-        chess.pgn.read_game(io.StringIO(headers + "\n".join(self.tokens)), Visitor=lambda: self)
-        if len(self.moves) != len(self.tokens):
-            raise self.error("cannot be read")
-        return self.moves
-
-    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Append a move; raises GamesearchError if it is a null move."""
-        if not move:
-            raise self.error("is a null move, which is not legal")
-        self.moves.append(encode(move))
-
-    def handle_error(self, error: Exception) -> None:
-        """Raise GamesearchError for the token after the last legal move."""
-        is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
-        raise self.error("may mean several moves" if is_ambiguous else "is not a legal move here") from error
-
-    def error(self, problem: str) -> GamesearchError:
-        """Return an error for the token after the last legal move."""
-        token = self.game.moves[len(self.moves)]
-        return self.game.error(token.line, f"{token.text!r} {problem}")
-
-    def result(self) -> list[int]:
-        """Return the moves of the game."""
-        return self.moves

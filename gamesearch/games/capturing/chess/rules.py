@@ -7,9 +7,9 @@ import chess
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games.capturing.chess.boards import VARIANTS, ChessBoard, decode, encode, variant_name
+from gamesearch.games.capturing.chess.boards import USUAL_ARRAY, VARIANTS, ChessBoard, decode, encode, variant_name
 from gamesearch.games.capturing.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.capturing.chess.common import DRAWN_CLOCK, PYTHON_CHESS, STANDARD, TAPERED, USUAL, USUAL_ARRAY
+from gamesearch.games.capturing.chess.common import DRAWN_CLOCK, PYTHON_CHESS, STANDARD, TAPERED, USUAL
 from gamesearch.games.capturing.chess.evaluation import DARK_SQUARES, ChessEvaluation
 from gamesearch.games.capturing.chess.generation import forward
 from gamesearch.games.capturing.chess.numbers import ChessNumbers, are_apart
