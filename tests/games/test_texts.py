@@ -172,7 +172,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "'a1' is not a line between two dots, such as a1-b1": ("a1",),
         "the line a1-b1 is drawn already": ("a1-b1 b1-a1",),
         "is not 5 rows of 2, 5, ... characters": ("--/|.|.|/--",),
-        "row 1, '-X', contains 'X', which is not allowed there": ("-x/|.|.|/--/...../..",),
+        "row 1, '-X', must not contain 'X'": ("-x/|.|.|/--/...../..",),
         "the boxes with owners are not the boxes with four sides": ("--/|A|.|/../...../..", "--/|.|.|/-./...../.."),
         "ends in 'C', but must end in A or B": ("--/...../../...../.. C",),
         "it is A's turn": ("--/...../../...../.. B",),
