@@ -53,8 +53,7 @@ class Game(Records[State]):
     repetition: int = NEVER
     """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress after which a position can occur again. If `shortest_cycle` is
-    even, positions occur again only after an even number of moves."""
+    """The smallest number of moves without progress until a position recurs; if even, only after even numbers."""
     win_or_loss: bool = True
     """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False for points."""
     whole_payoffs: bool = False
@@ -184,8 +183,7 @@ class Game(Records[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE if the move captures or promotes, THREAT if the opponent must answer it, otherwise FORWARD or
-        BACKWARD. With `order=game`, captures and threats are searched first."""
+        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD, for `order=game`."""
         return FORWARD
 
     def key(self, s: State) -> Any:

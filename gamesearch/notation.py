@@ -182,8 +182,7 @@ class Notation(Generic[State]):
         return Board(notes=(self.format(s),))
 
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
-        """The rows and columns, from the top left, of the places that a move changes. If the result is None (the
-        default), callers compare the boards before and after the move."""
+        """The rows and columns of the places that a move changes. If None, callers compare the boards."""
         return None
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:

@@ -43,8 +43,7 @@ class Reversible(Game[State]):
     """A game whose moves can be taken back, for retrograde analysis."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """Yield the positions from which a move leads to s, once for every such move. Unreachable positions may be
-        included."""
+        """Yield the positions, reachable or not, from which a move leads to s, once for every such move."""
         raise NotImplementedError
 
 
@@ -103,8 +102,7 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is already certain, such as the seeds in the stores of Kalah. Apart from it, all
-        positions with the same rank have the same value."""
+        """The part of the payoff that is certain, such as seeds in stores. Equal ranks may differ only in this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
@@ -113,8 +111,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that their moves lead to, in ascending order. By default, the
-        text is the number of the last layer. Raises GamesearchError, with an example, for any other text."""
+        """The layers that a text names, and all layers that their moves lead to, in ascending order. The text is usually the
+        number of the last layer. Raises GamesearchError, with an example, for any other text."""
         try:
             last = int(text)
         except ValueError:
@@ -232,8 +230,7 @@ class GameFamily(Game[State]):
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class from which `load` makes the game. It rejects parameters of the other classes; no parameter is
-        checked yet."""
+        """The class from which `load` makes the game. It must check the parameters."""
         raise NotImplementedError
 
 
@@ -286,8 +283,7 @@ class WithCube(Game[State]):
     """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
 
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
-        """The states after no double, after a double that is taken, and after a double that is dropped; None if the
-        player to move may not double."""
+        """The states after no double, a double that is taken, and one that is dropped; None if none is possible."""
         raise NotImplementedError
 
 
@@ -400,9 +396,9 @@ class Exchanging(Game[State]):
 
 
 class Prediction(NamedTuple):
-    """A prediction of the value of a deep search from that of a shallow one, for the player to move: `slope * value +
-    intercept`, with a normally distributed error (M. Buro 1995, ProbCut). `gamesearch bench GAME --probcut` measures
-    and prints predictions."""
+    """A prediction of the value of a deep search from the value of a shallow search, for the player to move: `slope *
+    value + intercept`, with a normally distributed error (M. Buro 1995, ProbCut). `gamesearch bench GAME --probcut`
+    measures and prints predictions."""
 
     depth: int
     shallow: int
@@ -430,15 +426,13 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game with methods about threats, gains and null moves. Selective search does not prove values, so wrong results
-    only make it play worse."""
+    """A game with methods for selective search, which proves no values: wrong results only make it play worse."""
 
     passing_never_helps: bool = False
     """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
-        """Whether the player to move faces a threat that must be met, such as a check, so that the estimate is
-        unreliable. The result for a finished game does not matter."""
+        """Whether the player to move, in an unfinished game, must meet a threat, such as a check."""
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:

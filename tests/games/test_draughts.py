@@ -175,7 +175,7 @@ KINGS = "W:WK18,K23:BK1"
 
 
 def plain_counts(game: DraughtsRules, states: list[Position]) -> list[int]:
-    """Return for each state the plies since the last capture or move of a man, found by comparing boards."""
+    """Return the plies since the last capture or move of an uncrowned piece, found by comparing boards."""
     counts, boards = [0], [read(game.format(s._replace(quiet=0)), game.size)[1] for s in states]
     for old, new in itertools.pairwise(boards):
         men = [{place for place, mark in pieces.items() if mark.islower()} for pieces in (old, new)]

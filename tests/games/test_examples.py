@@ -13,9 +13,9 @@ CHECKERS, DRAUGHTS, DOTS, GOMOKU, MORRIS = "checkers", "draughts", "dotsandboxes
 MOVES = [
     (CHECKERS, "W:WK22:B9,10,17,18", "22x22"),  # a round trip in either direction is one move
     (CHECKERS, "W:W26:B14,15,22,23", "26x17x10 26x19x10"),  # the name has intermediate squares only if necessary
-    (CHECKERS, "W:W12:B8,7", "12x3"),  # a crowned man stops, although as a king on 3 it could capture
+    (CHECKERS, "W:W12:B8,7", "12x3"),  # a crowned piece stops, although as a king on 3 it could capture
     (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3 11x39x25x3"),
-    (DRAUGHTS, "W:W28,45:B22,12,K40", "28x8"),  # the largest number of pieces must be captured; men count like kings
+    (DRAUGHTS, "W:W28,45:B22,12,K40", "28x8"),  # the largest number of pieces must be captured; all pieces count alike
     (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26"),  # the Turkish stroke: 18 was jumped, and still blocks the way to 19
     ("kayles", "xx..xxx min", "1 1-2 2 5 5-6 6 6-7 7"),
     ("y(4)", "", "a1 a2 a3 a4 b2 b3 b4 c3 c4 d4"),
@@ -126,7 +126,7 @@ BROKEN: list[tuple[str, str, dict[str, int]]] = [
     ("chess", "", {"pawns": 0xFF00}),
     (CHECKERS, "B:W18:B12", {"max_pieces": 1 << 8}),  # an unused bit
     (CHECKERS, "B:W18:B12", {"kings": 1}),
-    (CHECKERS, "B:W18:B12", {"max_pieces": 1 << 34}),  # a man on the last row
+    (CHECKERS, "B:W18:B12", {"max_pieces": 1 << 34}),  # an uncrowned piece on the last row
     (CHECKERS, "B:W18:B12", {"max_pieces": 0x3_FDEF_DEF7}),  # more than 12 pieces
     (CHECKERS, "B:W18:B12", {"turn": 2}),
     (CHECKERS, "B:W18:B12", {"quiet": 1}),

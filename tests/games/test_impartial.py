@@ -137,7 +137,7 @@ Pawns = tuple[str, str, str]
 
 
 def pawn_moves(ranks: Pawns, side: str) -> Iterator[Pawns]:
-    """Yield the positions after all pawn moves; captures are compulsory, and there is no double step."""
+    """Yield the positions after all pawn moves; captures are compulsory, and double steps are not possible."""
     forward, other = (1, "B") if side == "W" else (-1, "W")
     captures, advances = [], []
     for rank, file in product(range(3), range(len(ranks[0]))):

@@ -55,7 +55,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
-    """The number of stones of X minus those of O. Raises GamesearchError unless the players took turns and X began."""
+    """The number of X minus the number of O. Raises GamesearchError unless X began and the sides alternated."""
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
@@ -83,8 +83,7 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves, numbered or not, which are separated by spaces or commas. If the pattern
-    `move` matches a single move, the list needs no separators."""
+    """The position after a list of moves. If the pattern `move` matches a move, no separators are needed."""
     s = game.initial()
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")

@@ -110,8 +110,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The stones that O needs to connect its sides minus those of X, and the side to move (1 for X, -1 for O), both
-        divided by all stones that the players need, so that they grow near the end of the game."""
+        """The stones that O needs minus the stones that X needs to connect the sides, and the side to move (1 for X, -1
+        for O), both divided by all stones that the players need, so that they grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -292,7 +292,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     def bridges(self, cells: int, empty: int) -> int:
         """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so that
-        the player can connect them even if the opponent takes one of these (Browne 2000, Hex Strategy, chapter 3)."""
+        the player can connect them even if the opponent takes one of them (Browne 2000, Hex Strategy, chapter 3)."""
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
         north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty

@@ -211,8 +211,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and up to CAPTURES_AT_A_TIME of them from index `first` on, as a tuple, because
-        compiled generators that keep a list between yields are slower."""
+        """The number of legal captures, and a few from index `first` on, in a tuple, which is fast in a generator."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself
@@ -252,15 +251,11 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
                 target = shift(jumped, step) & empty
                 while target:
                     goes_on = True
-                    self.add_capture(start, target, captured | jumped, found)
+                    capture = start | low_bit_index(target) << TARGET | (captured | jumped) >> self.half << CAPTURED
+                    if capture not in found:  # the path between origin and target does not matter
+                        found.append(capture)
                     target = shift(target, step) & empty if flies else 0
         return goes_on
-
-    def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
-        """Add a partial capture, unless `found` has one with the same ends and pieces. Its path does not matter."""
-        capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
-        if capture not in found:
-            found.append(capture)
 
     # Identity and progress. -----------------------------------------------------------------------
     def key(self, s: Position) -> tuple[int, int, int, int]:
@@ -347,8 +342,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: captured pieces count as kings, and the values of crowning and of
-        reaching the row before the last row are added."""
+        """An upper bound on the gain of a move: captured pieces as kings, crowning, and being close to it."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:
@@ -372,7 +366,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the mover's men and kings, and the opponent's men and kings, turned for Min."""
+        """Bitboards of the mover's uncrowned pieces and kings, and of the opponent's, turned for Min."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

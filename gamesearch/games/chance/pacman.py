@@ -76,12 +76,6 @@ def parse_layout(layout: str) -> tuple[str, ...]:
 
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
-def neighbors_of(places: Sequence[Place]) -> np.ndarray:
-    """For each cell and direction, the adjacent cell; -1 if no cell is adjacent."""
-    number = {place: cell for cell, place in enumerate(places)}
-    return np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in places])
-
-
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
     """For each cell and heading, the directions (as bits) of a ghost: ahead, or any open one at an obstacle."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
@@ -218,7 +212,9 @@ class Pacman(Game[Position]):
         self.all_dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         dens = [cell for cell, mark in enumerate(marks) if mark in "RB"]
         self.dens = sum(with_ghost(0, i, cell, STILL) for i, cell in enumerate(dens))
-        self.neighbors = neighbors_of(self.places)
+        number = {place: cell for cell, place in enumerate(self.places)}
+        self.neighbors = np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in self.places])
+        """For each cell and direction, the adjacent cell; -1 if no cell is adjacent."""
         self.ways = ways_from(self.neighbors)
         self.distances = distances_between(self.neighbors)
         if self.distances.min() < 0:
@@ -277,8 +273,7 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after ghost i may have caught Pac-Man. If `penalty` is set, it then takes points and returns to
-        its start. Otherwise, a catch ends the game (see `caught`)."""
+        """The position after ghost i may have caught Pac-Man, and with a `penalty` takes points and goes home."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -321,8 +316,7 @@ class Pacman(Game[Position]):
         return -float(self.steps_to_dots(int(self.neighbors[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of dots, and the
-        steps to the nearest ghost (at most the remaining steps)."""
+        """The score, steps to the nearest dot, sum of 1 / distance of ghosts, dots, steps to the nearest ghost."""
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
             distance = int(self.distances[s.pacman, ghost_cell(s.ghosts, i)])
@@ -407,14 +401,11 @@ class Pacman(Game[Position]):
         grid = [list(re.sub(r"[^#]", "_", row)) for row in self.maze]
         for cell, (y, x) in enumerate(self.places):
             grid[y][x] = "P" if cell == s.pacman else "." if s.dots >> cell & 1 else "_"
-        ghosts = [self.ghost_text(s, i) for i in range(self.ghost_count)]
+        ghosts = []
+        for i, mark in enumerate(self.ghost_marks):
+            y, x = self.places[ghost_cell(s.ghosts, i)]
+            ghosts.append(f"{mark}{y + 1}.{x + 1}{HEADINGS[ghost_heading(s.ghosts, i)]}" + "*" * (s.turn == i + 1))
         return " ".join(["/".join(map("".join, grid)), *ghosts, str(s.left), str(s.score)])
-
-    def ghost_text(self, s: Position, i: int) -> str:
-        """A ghost's row, column and heading, with a star if the ghost is to move."""
-        y, x = self.places[ghost_cell(s.ghosts, i)]
-        heading = HEADINGS[ghost_heading(s.ghosts, i)]
-        return f"{self.ghost_marks[i]}{y + 1}.{x + 1}{heading}" + "*" * (s.turn == i + 1)
 
     def move_name(self, s: Position, m: int) -> str:
         return DIRECTIONS[m]

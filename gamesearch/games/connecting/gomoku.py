@@ -311,8 +311,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features are the numbers of rows that lack one stone, of open threes, and of rows that lack two or three
-        stones, each for the mover and for the other side. The last feature is the lead in captured pairs."""
+        """For the mover and the other side, the rows that lack one, two or three stones and open threes, and pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):

@@ -227,8 +227,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position s with the player to move named by `turn`, or else computed from the numbers of lines and boxes.
-        Raises GamesearchError if `turn` does not fit these numbers."""
+        """The position s with the player to move that `turn` names and lines and boxes allow, or that these imply."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):

@@ -418,8 +418,7 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals, if all workers gather minerals and bases train workers
-        without a break, as long as these pay for themselves."""
+        """A lower bound on the seconds to gather minerals, if bases train all workers that pay for themselves."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished

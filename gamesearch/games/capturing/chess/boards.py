@@ -59,8 +59,7 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board that refers to the previous position, to find repetitions, unless the last move was a capture
-    or pawn move. Two boards are equal if their FEN is equal."""
+    """An immutable board that refers to the previous position if it may repeat. Equal boards have equal FEN."""
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
@@ -118,7 +117,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares the picture marks. Castling ends on the square where the king now stands."""
+        """The last move, whose squares the picture marks. Castling ends on the king's new square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]

@@ -211,8 +211,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The boards of the first position and after each move of a text: a FEN, an EPD or `startpos`, each optionally
-        with moves, or the beginning of a game in PGN."""
+        """The boards of the first position and after each move of a FEN, EPD, `startpos` or PGN text."""
         is_tagged = text.lstrip().startswith("[")
         position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
         position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)

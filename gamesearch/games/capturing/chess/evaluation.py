@@ -56,7 +56,7 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """The rooks on open files, plus half of those on half-open files (Shannon 1949; the half is our choice)."""
+    """The rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is our choice)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -98,7 +98,7 @@ PIECES = 14
 class ChessEvaluation(
     MoveGeneration, Patterned[Position], Networked[Position], Exchanging[Position], Selective[Position]
 ):
-    """Computes features, orders moves, and evaluates exchanges. In selective searches, a check is a threat, and
+    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat, and
     zugzwang is expected if the mover has only its king, pawns and at most one knight or bishop."""
 
     passing_never_helps = True
@@ -161,8 +161,7 @@ class ChessEvaluation(
 
     # Move ordering. ------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        """Prefer promotions, then captures of valuable by cheap pieces, then moves to the center. Of moves with the
-        same value, the first is played."""
+        """Prefer promotions, captures of valuable by cheap pieces, and the center. Ties go to the first move."""
         # This part is small enough to be inlined, and handles most moves.
         if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
             return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
@@ -218,8 +217,7 @@ class ChessEvaluation(
         return value
 
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
-        """The square of the least valuable attacker of a square, or -1. The king does not count if the other side also
-        attacks the square."""
+        """The square of the least valuable attacker, or -1. The king does not count if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         # A pawn attacks the square if it stands on a square that a pawn of the other side would attack from there.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
@@ -238,8 +236,7 @@ class ChessEvaluation(
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the values of the captured piece and of the promotion. The constant
-        POSITIONAL is added if there are features other than material."""
+        """An upper bound on the gain of a move: captures, promotions, and POSITIONAL if other features count."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION

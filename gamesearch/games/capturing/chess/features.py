@@ -58,15 +58,13 @@ VALUES = {
 }
 """The systems of piece values by name."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king in some systems. Shannon values the king higher than all other pieces together. The other
-values are the strength of the king in the endgame."""
+"""The value of the king: more than all other pieces (Shannon), or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
 """Other names of the systems of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature of a board. The second argument of the function contains the values of pawn to
-queen and of the bishop pair."""
+"""A function of a board, and of the values of pawn to queen and the bishop pair, that computes a feature."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
@@ -110,7 +108,7 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """The rooks on open files, plus half of those on half-open files (Shannon 1949; the half is our choice)."""
+    """The rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is our choice)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])

@@ -46,8 +46,7 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square after reflections. `flip` is 7 to reverse the files, and 56 to reverse the ranks. If
-    `transposes` is true, files and ranks are then exchanged."""
+    """The image of a square: files (`flip` 7) or ranks (56) are reversed, then perhaps exchanged."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
@@ -200,7 +199,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         if not pairs or any(len(one + two) + 2 > MOST for one, two in pairs):
             raise GamesearchError(f"chess has no layers {text!r}: name at most {MOST} pieces, such as KQK")
         if any("P" in one and "P" in two for one, two in pairs):
-            raise GamesearchError(f"there are no layers with pawns of both sides, such as {text}")
+            raise GamesearchError(f"layers with pawns of both sides, such as {text}, are not possible")
         if any(side.count(kind) > MOST_ALIKE for pair in pairs for side in pair for kind in KINDS):
             raise GamesearchError(f"layers have no more than {MOST_ALIKE} pieces of a kind, unlike {text}")
         found: set[int] = set()
@@ -224,8 +223,7 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces that a side can have after it loses one piece, or after a promotion. A promotion to more than
-    MOST_ALIKE pieces of a kind is left out."""
+    """Yield the pieces of a side after a loss or a promotion to at most MOST_ALIKE pieces of a kind."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

@@ -100,8 +100,7 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The attacks of a white pawn on square i at index i, and of a black pawn at index 64 + i."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each line through each square, the squares of the line above the square. The first 64 entries are for files.
-`BELOW` contains the squares of the line below the square."""
+"""For each line (files first) through each square, the squares above it, and in BELOW those below."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board, for each square."""

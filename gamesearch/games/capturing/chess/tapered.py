@@ -144,8 +144,7 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances from the first
-    square, in files and in ranks upwards."""
+    """For each square, the squares whose distances, in files and ranks upwards, make `is_in` true."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
@@ -154,8 +153,7 @@ FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square
 """For each square, a number from 0 to 31 that it shares with its mirror image on the other half."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns on the squares ahead
-can stop a pawn, or can attack a piece later."""
+"""For each square, the squares ahead on its file and adjacent files, from which pawns can stop a pawn."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))

@@ -176,7 +176,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the last move: to an atari, otherwise by a pattern; NOWHERE if there is no answer."""
+        """A random answer to the last move: to an atari, otherwise by a pattern; otherwise NOWHERE."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)

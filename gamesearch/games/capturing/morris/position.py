@@ -72,8 +72,7 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set. A single ring has
-    only 8 different symmetries, so the table contains each image twice."""
+    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
