@@ -19,9 +19,9 @@ from rich.tree import Tree
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text, typeset
 from gamesearch.game import Game
-from gamesearch.render.boards.compact import compact_drawing
+from gamesearch.render.boards.board import compact_drawing
+from gamesearch.render.boards.colors import small_board
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.small import small_board
 from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES, TABLE
 from gamesearch.trace.ranges import NodeRanges
@@ -204,7 +204,7 @@ class TreeView:
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
         if node.same is not None and node.kind != "table":
-            yield "also reached by another path", "dim"
+            yield "transposition", "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):
