@@ -12,7 +12,7 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "replace_old_parameters", "resolve"]
+__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "replace_old_parameters", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,11 @@ class Aliases:
     similar: Mapping[str, str] = field(default_factory=dict)
     """For each name that is ambiguous, or only similar in meaning to a known name, the text that the error message
     suggests."""
+
+
+def plain(name: str) -> str:
+    """The letters and digits of a name, in lower case."""
+    return "".join(filter(str.isalnum, name.casefold().replace("&", "and")))
 
 
 def by_alias(names: Mapping[str, str]) -> dict[str, str]:
@@ -73,6 +78,40 @@ GAMES = Aliases(
         "kriegspiel": "chess; gamesearch has no games with hidden information",
     },
 )
+METHODS = Aliases(
+    "method",
+    by_alias(
+        {
+            "memo": "memoization memoisation topdown",
+            "dynamic_programming": "dp bottomup tabulation backwardinduction",
+            "retrograde": "retrogradeanalysis",
+            "iteration": "valueiteration",
+            "grundy": "spraguegrundy grundynumbers nimbers nimsum",
+            "search": "alphabeta alphabetasearch iterativedeepening",
+            "proof": "proofnumbers dfpn",
+            "proof(search=pn)": "proofnumbersearch pns pn",
+            "proof(search=pn2)": "pn2",
+        }
+    ),
+    {
+        "quiescence": "search, which is exact, or gamesearch analyze GAME -a pvs, which uses quiescence search",
+        "minimax": "memo, which values each position once, or search, which is alpha-beta",
+        "negamax": "memo, which values each position once, or search, which is alpha-beta",
+        "mcts": "search, which is exact, or gamesearch analyze GAME -a mcts",
+        "pvs": "search, which is alpha-beta to the end of the game, or gamesearch analyze GAME -a pvs",
+    },
+)
+WATCHED = ("memo", "dynamic_programming", "retrograde", "proof")
+"""The solving methods that `gamesearch watch` shows."""
+
+
+def method_hint(method: str) -> str:
+    """The option for a solving method, for the error message about an unknown algorithm."""
+    option = f"--method '{method}'" if "(" in method else f"--method {method}"
+    also = " and gamesearch watch" if method.partition("(")[0] in WATCHED else ""
+    return f"{option}, an option of gamesearch solve{also}"
+
+
 ALGORITHMS = Aliases(
     "algorithm",
     by_alias(
@@ -98,41 +137,15 @@ ALGORITHMS = Aliases(
             "pvs(exact=true)": "negascout scout",
             "alphabeta(table=true, window=null)": "mtdf mtd",
             "alphabeta(table=true)": "transpositiontable",
-            "alphabeta(table=true), or gamesearch solve GAME --method memo": "memoization memoisation memo",
-            "alphabeta(table=true), or gamesearch solve GAME --method dynamic_programming": "dynamicprogramming dp",
-            "gamesearch solve GAME --method retrograde": "retrograde",
-            "gamesearch solve GAME --method grundy": "grundy",
-            "gamesearch solve GAME --method proof": "proofnumbers",
             "alphabeta(order=killer)": "killer",
             "alphabeta(order=history)": "historyheuristic",
         }
     )
+    | {plain(name): method_hint(name) for name in (*WATCHED, "grundy", "iteration")}
+    | {name: method_hint(method) for name, method in METHODS.same.items() if method != "search"}
     | {name: f"gamesearch play GAME --min '{player}', because a level is a player" for name, player in LEVELS.items()},
 )
 PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
-METHODS = Aliases(
-    "method",
-    by_alias(
-        {
-            "memo": "memoization memoisation topdown",
-            "dynamic_programming": "dp bottomup tabulation backwardinduction",
-            "retrograde": "retrogradeanalysis",
-            "iteration": "valueiteration",
-            "grundy": "spraguegrundy grundynumbers nimbers nimsum",
-            "search": "alphabeta alphabetasearch iterativedeepening",
-            "proof": "proofnumbers dfpn",
-            "proof(search=pn)": "proofnumbersearch pns pn",
-            "proof(search=pn2)": "pn2",
-        }
-    ),
-    {
-        "quiescence": "search, which is exact, or gamesearch analyze GAME -a pvs, which uses quiescence search",
-        "minimax": "memo, which values each position once, or search, which is alpha-beta",
-        "negamax": "memo, which values each position once, or search, which is alpha-beta",
-        "mcts": "search, which is exact, or gamesearch analyze GAME -a mcts",
-        "pvs": "search, which is alpha-beta to the end of the game, or gamesearch analyze GAME -a pvs",
-    },
-)
 LESSONS = Aliases(
     "lesson",
     by_alias(
@@ -206,8 +219,3 @@ def replace_old_parameters(given: Specification) -> Specification:
                 stacklevel=2,
             )
     return replace(given, parameters=parameters)
-
-
-def plain(name: str) -> str:
-    """The letters and digits of a name, in lower case."""
-    return "".join(filter(str.isalnum, name.casefold().replace("&", "and")))

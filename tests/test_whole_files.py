@@ -22,7 +22,7 @@ OWN = {
     "registry.py",  # reads the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # reads compiled code in a separate folder
-    "algorithms/engine/compile_times.py",  # reads times in the same folder
+    "algorithms/engine/execution.py",  # reads times in the same folder
     "play/matches/game_process.py",  # opens the null device
 }
 """Files of the package that read only files which gamesearch itself has written or installed."""

@@ -82,12 +82,14 @@ class SearchView:
     `windows` selects the intervals that are shown (see `panes.tree_text`)."""
 
     CSS = """
-    #title { height: 1; text-wrap: nowrap; background: $panel; }
+    #title, #keys, #node { text-wrap: nowrap; }
+    .ellipsis { text-overflow: ellipsis; }
+    #title { height: 1; background: $panel; }
     #panes { height: 1fr; }
     #tree { width: 1fr; height: 100%; }
-    #node { width: 32; height: 100%; padding-left: 2; text-wrap: nowrap; }
+    #node { width: 32; height: 100%; padding-left: 2; }
     #told { height: auto; max-height: 40%; min-height: 2; text-style: bold; }
-    #keys { height: 1; text-wrap: nowrap; background: $panel; }
+    #keys { height: 1; background: $panel; }
     Input { height: 1; border: none; padding: 0; }
     Input:focus { border: none; }
     Help { align: center middle; }
@@ -100,13 +102,14 @@ class SearchView:
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
         """Yield the widgets. `handle_line` is called with each typed line."""
-        yield Static(id="title", markup=False)
+        ending = "" if self.only_ascii else "ellipsis"
+        yield Static(id="title", classes=ending, markup=False)
         with Horizontal(id="panes"):
             yield TreePane(self.stepper, self.windows, self.only_ascii)
-            yield Static(id="node", markup=False)
+            yield Static(id="node", classes=ending, markup=False)
         yield Static(id="told", markup=False)
         yield Line(handle_line)
-        yield Static(self.keys, id="keys", markup=False)
+        yield Static(self.keys, id="keys", classes=ending, markup=False)
 
     @property
     def line(self) -> Input:
@@ -123,7 +126,7 @@ class SearchView:
     def show(self, said: str, pace: str = "") -> None:
         """Show the state after the current event, with the sentence `said` and the speed of automatic steps, `pace`."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
-        title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {self.stepper.algorithm}"
+        title = f" event {self.stepper.at + 1} of {events}{pace}  {self.stepper.algorithm}  {header['game']}"
         self.app.put(title=title, told=said, node=node_text(self.stepper, self.windows))
         self.app.front.query_one(TreePane).refresh()
 

@@ -55,12 +55,9 @@ def board_of(specification: str, position: str) -> Board:
     return picture(game, state)
 
 
-def test_glyphs_and_labels() -> None:
+def test_glyphs_letters_and_labels() -> None:
     assert plain(drawn(CHESS)) == ["2  ♜  ♚", "1  ·  ♔", "   a  b", "White to move"]
     assert plain(drawn(CHESS, "256"))[1] == "1     ♚", "colors tell the sides apart"
-
-
-def test_ascii_has_letters() -> None:
     for is_terminal in (False, True):
         text = drawn(CHESS, only_ascii=True, is_terminal=is_terminal)
         assert plain(text)[:2] == ["2  r  k", "1  .  K"]
@@ -193,60 +190,48 @@ def test_a_board_turned_twice_is_the_same() -> None:
 
 
 # Sizes and layouts. ------------------------------------------------------------------------------
-def test_wide_cells_stay_aligned() -> None:
-    board = Board(rows=[[Cell("10"), Cell("2")], [Cell("3"), Cell("4")]], column_labels=["a", "b"])
-    assert plain(drawn(board)) == [" 10  2", " 3   4", " a   b"]
-    assert plain(drawn(board, is_terminal=False)) == [" 10  2", " 3   4", " a   b"]
+WIDE = Board(rows=[[Cell("10"), Cell("2")], [Cell("3"), Cell("4")]], column_labels=["a", "b"])
+NO_TERMINAL: dict[str, Any] = {"is_terminal": False}
+EDGES = "X connects top and bottom, O connects left and right"
+DRAWINGS: list[tuple[Board, dict[str, Any], list[str]]] = [
+    (WIDE, {}, [" 10  2", " 3   4", " a   b"]),
+    (WIDE, NO_TERMINAL, [" 10  2", " 3   4", " a   b"]),
+    (Board(notes=["one", "two"]), {}, ["one", "two"]),
+    (board_of("tictactoe", "XX./OX./.OO"), NO_TERMINAL, [" X  X  3", " O  X  6", " 7  O  O"]),
+    (board_of("connect4(rows=1, columns=4, connect=3)", "2"), NO_TERMINAL, [" .  X  .  .", " 1  2  3  4"]),
+    (
+        board_of("dotsandboxes(rows=1, columns=2)", "a1-b1 a1-a2 a2-b2 b1-b2"),
+        NO_TERMINAL,
+        ["2  ●-----●     ●", "   |  B  |", "1  ●-----●     ●", "   a     b     c"],
+    ),
+    (
+        board_of("hex(size=2)", "XO/.."),
+        NO_TERMINAL,
+        ["    X X", " 1 O X O O", "  2 O . . O", "       X X", "        a b", EDGES],
+    ),
+    (
+        board_of("tictactoe", "XX./OX./.OO"),
+        {},
+        [" X │ X │ 3", "───┼───┼───", " O │ X │ 6", "───┼───┼───", " 7 │ O │ O"],
+    ),
+    (
+        board_of("tictactoe", "XO./.../..."),
+        {"size": (60, 40)},
+        ["  ╲ ╱  │  ╭─╮  │", "   ╳   │  │ │  │   3", "  ╱ ╲  │  ╰─╯  │", "───────┼───────┼───────"],
+    ),
+    (board_of("tictactoe", "XO./.../..."), {"size": (22, 40)}, [" X │ O │ 3"]),
+    (board_of("go(size=3)", "X../.O./... X"), {}, ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]),
+    (
+        board_of("hex(size=2)", "XO/.."),
+        {"size": (60, 20)},
+        ["    ╱ ╲ ╱ ╲", " 1 │ X │ O │", "    ╲ ╱ ╲ ╱ ╲", "   2 │ · │ · │", "      ╲ ╱ ╲ ╱", "         a   b", EDGES],
+    ),
+]
 
 
-def test_a_board_that_has_only_notes() -> None:
-    assert plain(drawn(Board(notes=["one", "two"]))) == ["one", "two"]
-
-
-def test_no_terminal_has_rows_of_letters() -> None:
-    assert plain(drawn(board_of("tictactoe", "XX./OX./.OO"), is_terminal=False)) == [" X  X  3", " O  X  6", " 7  O  O"]
-    board = board_of("connect4(rows=3, columns=4, connect=3)", "22")
-    assert plain(drawn(board, is_terminal=False))[-2:] == [" .  X  .  .", " 1  2  3  4"]
-    board = board_of("dotsandboxes(rows=1, columns=2)", "a1-b1 a1-a2 a2-b2 b1-b2")
-    assert plain(drawn(board, is_terminal=False))[:4] == [
-        "2  ●-----●     ●",
-        "   |  B  |",
-        "1  ●-----●     ●",
-        "   a     b     c",
-    ]
-    assert plain(drawn(board_of("hex(size=2)", "XO/.."), is_terminal=False)) == [
-        "    X X",
-        " 1 O X O O",
-        "  2 O . . O",
-        "       X X",
-        "        a b",
-        "X connects top and bottom, O connects left and right",
-    ]
-
-
-def test_lines_stand_between_the_cells() -> None:
-    assert plain(drawn(board_of("tictactoe", "XX./OX./.OO"))) == [
-        " X │ X │ 3",
-        "───┼───┼───",
-        " O │ X │ 6",
-        "───┼───┼───",
-        " 7 │ O │ O",
-    ]
-
-
-def test_cells_are_larger_if_the_space_allows() -> None:
-    assert plain(drawn(board_of("tictactoe", "XO./.../..."), size=(60, 40)))[:4] == [
-        "  ╲ ╱  │  ╭─╮  │",
-        "   ╳   │  │ │  │   3",
-        "  ╱ ╲  │  ╰─╯  │",
-        "───────┼───────┼───────",
-    ]
-    narrow = plain(drawn(board_of("tictactoe", "XO./.../..."), size=(22, 40)))
-    assert narrow[0] == " X │ O │ 3"
-
-
-def test_stones_stand_on_crossings() -> None:
-    assert plain(drawn(board_of("go(size=3)", "X../.O./... X")))[:4] == ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]
+def test_every_layout_is_drawn_as_large_as_the_space_allows() -> None:
+    for board, how, lines in DRAWINGS:
+        assert plain(drawn(board, **how))[: len(lines)] == lines
 
 
 def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
@@ -263,18 +248,6 @@ def test_letters_are_explained_unless_they_are_player_names() -> None:
     assert "X Black, O White" in plain(drawn(board_of("othello", ""), is_terminal=False))
     assert not any("X X" in line for line in plain(drawn(board_of("connect4", "44"), is_terminal=False)))
     assert not any("White" in line for line in plain(drawn(board_of("chess", ""), is_terminal=False))[:-1])
-
-
-def test_hexagons_make_a_honeycomb() -> None:
-    assert plain(drawn(board_of("hex(size=2)", "XO/.."), size=(60, 20))) == [
-        "    ╱ ╲ ╱ ╲",
-        " 1 │ X │ O │",
-        "    ╲ ╱ ╲ ╱ ╲",
-        "   2 │ · │ · │",
-        "      ╲ ╱ ╲ ╱",
-        "         a   b",
-        "X connects top and bottom, O connects left and right",
-    ]
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -13,7 +13,7 @@ from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import analysis_line, board_of, captures, last_move_line
-from gamesearch.render.value_words import found_text
+from gamesearch.render.value_words import found_text, number_text
 
 
 def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
@@ -23,47 +23,45 @@ def said(text: str, value: Value, position: str = "", *, certain: bool = False, 
     return analysis_line(game, state, result).removesuffix(", 1 node, depth 1")
 
 
-@pytest.mark.parametrize(
-    ("game", "value", "words"),
-    [
-        ("tictactoe", 0, "a draw"),
-        ("tictactoe", -1, "O wins"),
-        ("chess", 0, "a draw"),
-        ("othello", 12, "Black wins by 12 discs"),
-        ("othello", -1, "White wins by 1 disc"),
-        ("dotsandboxes", 0, "a draw"),
-        ("kalah", -3, "North wins by 3 seeds"),
-        ("draughts", 100, "White wins"),
-        ("pig", 0.25, "25 % chance for Max"),
-        ("tree", 3, "value 3 for Max"),
-        ("buildorder", -434, "value -434 seconds for builder"),
-    ],
-)
-def test_exact_values_are_described_in_words(game: str, value: float, words: str) -> None:
-    assert said(game, value, certain=True) == words
+EXACT: list[tuple[str, Value, str]] = [
+    ("tictactoe", 0, "a draw"),
+    ("tictactoe", -1, "O wins"),
+    ("chess", 0, "a draw"),
+    ("othello", 12, "Black wins by 12 discs"),
+    ("othello", -1, "White wins by 1 disc"),
+    ("kalah", -3, "North wins by 3 seeds"),
+    ("draughts", 100, "White wins"),
+    ("pig", 0.25, "25 % chance for Max"),
+    ("tree", 3, "value 3 for Max"),
+    ("buildorder", -434, "value -434 seconds for builder"),
+]
+ESTIMATES: list[tuple[str, Value, str]] = [
+    ("chess", 0.3456, "White is better by 0.35 pawns"),
+    ("chess", -1, "Black is better by 1 pawn"),
+    ("morris", 2, "White is better by 2 pieces"),
+    ("backgammon", 0.5, "White is better by 0.5 points"),
+    ("othello", 2.0797, "Black is better by 2.08 discs"),
+    ("chess", 0.001, "even"),
+    ("hex", -0.2, "40 % chance for X"),
+    ("y", 1 / 3, "67 % chance for X"),
+    ("ultimate", 0, "50 % chance for X"),
+    ("yavalath", (0.5, 0.25, 0.25), "chances: 50 % for White, 25 % for Black, 25 % for Red"),
+    ("go", 51, "50 % chance for Black"),
+]
 
 
-@pytest.mark.parametrize(
-    ("game", "value", "words"),
-    [
-        ("chess", 0.3456, "White is better by 0.35 pawns"),
-        ("chess", -1, "Black is better by 1 pawn"),
-        ("checkers", -1, "White is better by 1 piece"),
-        ("morris", 2, "White is better by 2 pieces"),
-        ("backgammon", 0.5, "White is better by 0.5 points"),
-        ("othello", 2.0797, "Black is better by 2.08 discs"),
-        ("chess", 0.001, "even"),
-        ("hex", -0.2, "40 % chance for X"),
-        ("y", 1 / 3, "67 % chance for X"),
-        ("gomoku", 0.5, "75 % chance for X"),
-        ("ultimate", 0, "50 % chance for X"),
-        ("yavalath", (0.5, 0.25, 0.25), "chances: 50 % for White, 25 % for Black, 25 % for Red"),
-        ("connect4", -0.5, "25 % chance for X"),
-        ("go", 51, "50 % chance for Black"),
-    ],
-)
-def test_estimates_are_shown_on_the_scale_of_the_game(game: str, value: Value, words: str) -> None:
-    assert said(game, value) == words
+def test_values_are_described_on_the_scale_of_the_game() -> None:
+    for values, certain in ((EXACT, True), (ESTIMATES, False)):
+        for game, value, words in values:
+            assert said(game, value, certain=certain) == words
+    assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
+    assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
+    assert [number_text(load("chess"), each) for each in (0.5, 2.6e-18, -0.004, -1.0)] == [
+        "+0.50",
+        "0.00",
+        "0.00",
+        "-1",
+    ]
 
 
 def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,11 +76,6 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
     assert int(said_of[2]) > 75
     assert game.win_chance(0.0) == 0.5
     assert load("chess").win_chance(1.0) is None
-
-
-def test_a_bound_is_called_a_bound() -> None:
-    assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
-    assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
 
 
 @pytest.mark.parametrize(

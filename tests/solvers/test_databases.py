@@ -17,9 +17,8 @@ import pytest
 from choices import only_with_everything
 from database_support import built, code_of, codes_of, defined_wins, positions_of, told_wins
 
-from gamesearch.algorithms.databases.codes import WON, decode
+from gamesearch.algorithms.databases.codes import WON, decode, pack
 from gamesearch.algorithms.databases.layer_files import HEADER_BYTES, checksum, read_header, write_layer
-from gamesearch.algorithms.databases.packing import pack
 from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load

@@ -22,7 +22,7 @@ def test_the_screen_at_a_cutoff() -> None:
         await pilot.press("c")
         text = screen(app)
         assert text.splitlines()[:8] == [
-            " event 17 of 32  tree(text=[[3,12,8],[2,4,6],[14,5,2]])  alphabeta",
+            " event 17 of 32  alphabeta  tree(text=[[3,12,8],[2,4,6],[14,5,2]])",
             "  0: Max [3, +inf] 3 so far                       node      5, ply 1, cut",
             "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
             "  │ ├ 2: *a end = 3                               to move   Min",
@@ -45,7 +45,7 @@ def test_the_title_names_the_evaluation() -> None:
     app = WatchApp(recorded("connect4(weights=learned)", "alphabeta(depth=1)"))
 
     async def script(pilot: Pilot[None]) -> None:
-        assert screen(app).splitlines()[0].endswith("  alphabeta(depth=1) (by learned weights)")
+        assert "  alphabeta(depth=1) (by learned weights)  connect4(" in screen(app).splitlines()[0]
         assert "alphabeta(depth=1) (by learned weights) searches" in screen(app)
 
     drive(app, script, (140, 24))

@@ -27,8 +27,10 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""A window counts as a null window if it is narrower than this fraction of the range of payoffs. The values of two wins
-with different distances differ by more."""
+"""Windows narrower than this fraction of the payoffs' range are null windows."""
+
+ROUNDING = 1e-12
+"""The greatest rounding error of a mean that is 0."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
@@ -63,16 +65,16 @@ def typeset(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. A small number keeps enough decimals, so that only 0 is written as 0."""
-    if value == int(value):
+    """A finite number, rounded for reading. A small number keeps enough decimals, so that it is not written as 0 unless
+    it is a rounding error."""
+    if value == int(value) or abs(value) < ROUNDING:
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return text if text not in ("0", "-0") else f"{value:.2g}"
 
 
 def value_with_distance_text(game: Game, value: float) -> str:
-    """A value, with the distance if it is a win or a loss. For example, `+1 in 5` is a win for Max five plies from the
-    root."""
+    """A value, with the distance of a win or loss: `+1 in 5` is a win for Max five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
         ply_cost = cost_of_a_ply(game)

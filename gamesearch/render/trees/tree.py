@@ -77,6 +77,8 @@ class TreeView:
         if root is None:
             yield Text("this search has no tree: the algorithm visits no nodes")
             return
+        if self.game is not None and not self.board(root).plain.strip():  # a tree that the user typed has no boards
+            self.game = None
         tree = self.tree(root)
         yield Text(heading(self.recording, root))
         yield tree
@@ -202,7 +204,7 @@ class TreeView:
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
         if node.same is not None and node.kind != "table":
-            yield "also reached by another path", "dim"
+            yield "transposition", "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):
