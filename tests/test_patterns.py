@@ -36,7 +36,7 @@ from gamesearch.optional import Patterned, Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
 
-SHIPPED = Path(gamesearch.__file__).parent / "learned"
+SHIPPED = Path(gamesearch.__file__).parent / "learned" / "shipped"
 
 
 def written(

@@ -11,13 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import (
-    data_number,
-    plural,
-    probability_text,
-    seconds_text,
-    speed_text,
-)
+from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, seconds_text, speed_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, rank_moves
 from gamesearch.game import CHANCE, Game
 from gamesearch.optional import is_impartial

@@ -2,8 +2,9 @@
 
 import io
 import re
+from dataclasses import replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -65,19 +66,16 @@ def test_glyphs_letters_and_labels() -> None:
 
 
 @pytest.mark.parametrize("colors", ["standard", "256", "truecolor"])
-def test_squares_set_foreground_and_background(colors: str) -> None:
+def test_squares_set_foreground_and_background(colors: str, monkeypatch: pytest.MonkeyPatch) -> None:
     row = drawn(CHESS, colors).splitlines()[0]
     cells = re.findall(r"\x1b\[([0-9;]*)m([♜♚])", row)
     assert [glyph for _, glyph in cells] == ["♜", "♚"]
     assert all(re.search(r"(^|;)(3[0-8]|9[0-7])(;|$)", style) for style, _ in cells)
     assert all(re.search(r"(^|;)(4[0-8]|10[0-7])(;|$)", style) for style, _ in cells)
     assert cells[0][0] != cells[1][0], "squares of two colors differ"
-
-
-def test_no_color_has_no_colors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     stream = io.StringIO()
-    Console(file=stream, width=60, force_terminal=True, color_system="256").print(BoardView(CHESS))
+    Console(file=stream, width=60, force_terminal=True, color_system=colors).print(BoardView(CHESS))  # type: ignore[arg-type]
     assert set(re.findall(r"\x1b\[([0-9;]*)m", stream.getvalue())) <= {"0", "1"}
 
 
@@ -118,22 +116,16 @@ def test_sixteen_colors_keep_sides_and_grounds_apart(name: str) -> None:
             assert (first, second) == ("black", "bright_white")
 
 
-class Point(NamedTuple):
-    turn: int
+class Own(Game[Any]):
+    """A game without a palette."""
 
-
-class Own(Game[Point]):
     names = ("Black", "White")
-
-    def board(self, s: Point) -> Board:
-        return Board(rows=[[Cell("B", owner=MAX), Cell("W", owner=MIN)]])
 
 
 def test_a_game_without_a_palette_still_has_black_and_white() -> None:
     black, white = palette_of(Own()).sides[:2]
     assert luminance(black) < 0.05
     assert luminance(white) > 0.9
-    assert plain(drawn(Own().board(Point(0)))) == [" B  W"]
 
 
 # Marks. ------------------------------------------------------------------------------------------
@@ -235,13 +227,9 @@ def test_every_layout_is_drawn_as_large_as_the_space_allows() -> None:
 
 
 def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
-    game = load("go(size=3)")
-    s = game.initial()
-    m = game.parse_move(s, "B2")
-    stone = drawn(picture_after(game, s, m, game.result(s, m)), "truecolor", size=(60, 40))
-    plainly = drawn(picture(game, game.result(s, m)), "truecolor", size=(60, 40))
-    assert "•" in "".join(plain(stone))
-    assert "•" not in "".join(plain(plainly))
+    marked = after("go(size=3)", ".../.../... X", "B2")
+    for board, dots in ((marked, 1), (replace(marked, marks={}), 0)):
+        assert drawn(board, "truecolor", size=(60, 40)).count("•") == dots
 
 
 def test_letters_are_explained_unless_they_are_player_names() -> None:

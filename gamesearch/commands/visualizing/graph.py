@@ -20,8 +20,7 @@ from gamesearch.play.files import write_file
 from gamesearch.registry import load, specification_of
 from gamesearch.render import pages
 from gamesearch.render.formats.tikz import tikz_document, tikz_picture
-from gamesearch.render.graphs.dot import dot_text, svg_image
-from gamesearch.render.graphs.picture import QUALITIES, Picture, picture_of, turn_text, worth_words
+from gamesearch.render.graphs import QUALITIES, Picture, dot_text, picture_of, svg_image, turn_text, worth_words
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.value_words import number_text, value_heading
 from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solve_graph

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.boards.compact import board_lines
+from gamesearch.render.boards.board import board_lines
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, TooLargeError, picture_of
 from gamesearch.support.escaping import mermaid_text, visible
 from gamesearch.trace.events import TABLE

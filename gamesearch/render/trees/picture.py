@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.render.boards.small import small_board
+from gamesearch.render.boards.colors import small_board
 from gamesearch.render.boards.svg import unlabeled_size
 from gamesearch.render.trees.tree import KINDS, SIGNS
 from gamesearch.toolkit.boards import Board, changed_places

@@ -19,9 +19,9 @@ from rich.tree import Tree
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text, typeset
 from gamesearch.game import Game
-from gamesearch.render.boards.compact import compact_drawing
+from gamesearch.render.boards.board import compact_drawing
+from gamesearch.render.boards.colors import small_board
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.small import small_board
 from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES, TABLE
 from gamesearch.trace.ranges import NodeRanges
