@@ -12,7 +12,6 @@ from terminal import Terminal
 
 from gamesearch import load, search
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.engine.execution import Execution
 from gamesearch.commands.solving.analyze.answer import short_search
 
 NEARLY = "XX./OX./.OO"
@@ -170,36 +169,12 @@ def test_a_search_stopped_before_its_first_result(search: str, cli: Cli) -> None
     assert "before depth 1 was completed" in text
 
 
-def test_a_search_stopped_in_the_middle_has_a_move(cli: Cli) -> None:
-    answer = cli.data("analyze tictactoe -a minimax --nodes 20")
-    assert (answer["statistics"]["depth"], answer["best"], answer["value"]) == (1, "1", 0)
-    assert (answer["bound"], answer["stopped"]) == ("estimate", "nodes")
-
-
-def test_an_interrupted_search_returns_its_best_result(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Execution.watch
-
-    def interrupted(self: Execution, *arguments: Any) -> None:
-        if self.depth >= 2 and self.monitor is not None:
-            self.monitor.interrupted = True
-        watch(self, *arguments)
-
-    monkeypatch.setattr(Execution, "watch", interrupted)
-    text = cli.output("analyze connect4 -a", "alphabeta(deepen=true, depth=40)", code=130)
-    assert "stopped: it was interrupted" in text
-
-
 def test_the_tree(cli: Cli) -> None:
     text = cli.output(f"analyze {TWO_PLY} --tree")
     assert "+-- b  Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
     assert "all 11 nodes drawn" in text
     tree = cli.data(f"analyze {TWO_PLY} --tree --plies 1")["tree"]
     assert [child["bound"] for child in tree["children"]] == ["exact", "upper", "exact"]
-
-
-def test_verbose_output_explains_why_a_search_is_interpreted(cli: Cli) -> None:
-    assert "speed: interpreted, because of --speed interpreted" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
-    assert "so that --tree can record each node" in cli.run(f"analyze {TWO_PLY} --verbose --tree --speed auto").err
 
 
 def test_a_board_that_begins_with_a_dash_is_not_an_option(cli: Cli) -> None:

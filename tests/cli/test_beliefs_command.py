@@ -39,13 +39,6 @@ def test_beliefs_are_searched_if_no_algorithm_is_named(cli: Cli, tmp_path: Path)
     assert not file.exists()
 
 
-def test_plain_characters_and_many_moves(cli: Cli) -> None:
-    text = cli.output("analyze gomoku(size=5) -a", "beliefs(expansions=2, error=0.3)", "--beliefs", "--ascii")
-    assert text.isascii()
-    assert "and 13 more moves" in text
-    assert "@" in text
-
-
 def test_outcomes_of_dice_have_probabilities_but_no_best_outcome(cli: Cli, tmp_path: Path) -> None:
     file, dice = tmp_path / "dice.svg", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}"
     search = ("analyze", dice, "-a", "beliefs(error=2, leaves=payoffs, draws=100)", "--beliefs")

@@ -38,16 +38,6 @@ def test_points_are_no_wins(cli: Cli, tmp_path: Path) -> None:
     )
 
 
-def test_impossible_arguments_are_refused_in_one_sentence(cli: Cli, tmp_path: Path) -> None:
-    assert "chance nodes" in cli.refusal("database pig 3 --to", tmp_path)
-    assert "write the greatest number of pieces" in cli.refusal("database checkers x --to", tmp_path)
-    missing = str(tmp_path / "nothing")
-    assert "there is no folder" in cli.refusal("database", *SMALL, missing, "--verify")
-    assert "there is no folder" in cli.refusal(
-        "analyze checkers --algorithm", f"alphabeta(depth=1, database='{missing}')"
-    )
-
-
 def test_ctrl_c_says_that_nothing_is_lost(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

@@ -39,13 +39,6 @@ def test_commands_use_the_settings_of_the_strongest_level(name: str) -> None:
     assert computer.algorithm.copy_with(time=0.0, **same).specification == chosen.algorithm.specification
 
 
-def test_games_with_learned_weights_are_searched_with_these_weights() -> None:
-    learned = {name for name in game_names() if name != "tree" and best_play(load(name)).is_learned}
-    assert {"chess", "checkers", "connect4", "othello", "backgammon"} <= learned
-    for name in learned:
-        assert isinstance(choose_search(load(name), "", None, Limits()).game, LearnedEvaluation)
-
-
 def test_an_evaluation_that_is_named_is_used() -> None:
     game = load("chess")
     assert choose_search(game, "", "simple", Limits()).game is game

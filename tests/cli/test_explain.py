@@ -83,8 +83,3 @@ def test_as_data(cli: Cli) -> None:
     assert features[1] == {"name": "stones in the middle", "amount": 2, "weight": 1 / 64, "product": 1 / 32}
     assert explained("tictactoe XXX/OO./...") is None
     assert "explanation" not in cli.data(f"analyze {TWO_PLY}")
-
-
-def test_playouts_have_no_depths(cli: Cli) -> None:
-    text = cli.output("analyze tictactoe -a mcts(playouts=50) --explain")
-    assert "depth" not in text.partition("Why")[2]

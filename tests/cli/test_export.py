@@ -126,15 +126,3 @@ def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, mo
     answer = cli.data("export", trace, "--to", file, *boards, "--force", "--fit")
     assert answer["limit"] == ways[0]
     assert 0 < answer["nodes"] < answer["searched"]
-
-
-def test_a_tree_that_fits_is_drawn_without_limits(trace: Path, tmp_path: Path, cli: Cli) -> None:
-    answer = cli.data("export", trace, "--to", tmp_path / "tree.svg", "--fit")
-    assert (answer["limit"], answer["nodes"]) == ("", answer["searched"])
-
-
-def test_a_part_of_a_search_that_deepens_is_a_page(tmp_path: Path, cli: Cli) -> None:
-    path, page = tmp_path / "search.trace", tmp_path / "tree.html"
-    cli.run("analyze tictactoe X../.../..O -a alphabeta(deepen=true) --trace", path)
-    cli.run("export", path, "--to", page, "--plies", 1)
-    assert "The root is searched to depth 5." in page.read_text()

@@ -40,17 +40,6 @@ def test_published_trees_are_moves_to_the_power_of_plies() -> None:
     assert {name: pair for name, pair in digits.items() if abs(pair[0] - pair[1]) >= 1} == {}
 
 
-def test_the_numbers_of_sources_are_explained_below_the_table(cli: Cli) -> None:
-    size = next(each for each in cli.data("games --sizes") if each["game"] == "hex")
-    lines = [" ".join(line.split()) for line in cli.output("games --sizes").splitlines()]
-    (row,) = (line for line in lines if line.startswith("hex "))
-    numbers = row.partition("10^98 ")[2].split(", ")
-    assert [line for line in lines if line.partition(" ")[0] in numbers] == [
-        f"{number} {note}"
-        for number, note in sorted(zip(numbers, size["source"].split("; "), strict=True), key=lambda x: int(x[0]))
-    ]
-
-
 def test_positions_are_counted(cli: Cli) -> None:
     (counted,) = cli.data("games nim(heaps=2-3,max_take=2) --sizes")
     game = load("nim(heaps=2-3, max_take=2)")

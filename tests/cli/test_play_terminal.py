@@ -108,19 +108,6 @@ def test_input_during_the_computers_turn_is_kept(terminal: Terminal) -> None:
     terminal.assert_sane()
 
 
-def test_a_board_in_colours_or_in_ascii(terminal: Terminal) -> None:
-    terminal.run("play", "--plain", "chess", "--min", "human")
-    terminal.wait_for("♜  ♞", "move 1, White>")
-    terminal.type("flip")
-    terminal.wait_for("h  g  f  e  d  c  b  a")
-    terminal.type("quit")
-    terminal.wait_for("code=0")
-    terminal.run("play", "--plain", "chess", "--min", "human", "--ascii")
-    assert terminal.wait_for("r  n  b  q  k  b  n  r", "move 1, White>").isascii()
-    terminal.press("C-c")
-    terminal.wait_for("code=130")
-
-
 def test_the_full_screen(terminal: Terminal) -> None:
     """On the full screen, keys and the mouse work; at its end, the program saves the game and restores the terminal."""
     pytest.importorskip("textual")

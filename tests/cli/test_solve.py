@@ -23,12 +23,6 @@ def test_every_method_finds_the_only_winning_move(method: str, cli: Cli) -> None
     assert (answer["value"], answer["best"], answer["distance"]) == (1, ["a2"], 11)
 
 
-def test_json_has_the_promised_keys(cli: Cli) -> None:
-    answer = cli.data("solve tree [[3,12,8],[2,4,6],[14,5,2]]")
-    assert {"value", "distance", "best", "method", "positions"} <= set(answer)
-    assert (answer["value"], answer["best"], answer["positions"]) == (3, ["a"], 13)
-
-
 FOUR = "'connect4(rows=4, columns=4)'"
 NIM_SUM = """size   4 2 1
    3   0 1 1   = 3

@@ -32,15 +32,6 @@ def test_a_strategy_that_was_changed_is_refused(written: Path, cli: Cli) -> None
     )
 
 
-def test_both_sides_of_a_draw(tmp_path: Path, cli: Cli) -> None:
-    file = tmp_path / "draw.jsonl"
-    cli.output("solve tictactoe X../.O./... --strategy", str(file))
-    assert (
-        "Max's moves prove that the value is at least this, and Min's moves prove that it is at most this"
-        in cli.output("solve --verify", str(file))
-    )
-
-
 def test_impossible_files_and_options_are_refused(written: Path, tmp_path: Path, cli: Cli) -> None:
     assert "exists already" in cli.refusal(*NIM, "--strategy", str(written))
     cli.run(*NIM, "--strategy", str(written), "--force")

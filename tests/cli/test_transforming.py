@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.commands.visualizing.compare.formula import parse_formula
-from gamesearch.commands.visualizing.compare.transforming import TransformedGame, choice_in, positions_of_choice
+from gamesearch.commands.visualizing.compare.transforming import TransformedGame, choice_in
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 
@@ -119,11 +119,3 @@ def test_wrong_formulas_are_refused(text: str) -> None:
 def test_a_formula_without_a_value_is_reported_with_x(text: str) -> None:
     with pytest.raises(GamesearchError, match="has no value at x = "):
         [parse_formula(text)(x) for x in (-1, 0, 1)]
-
-
-def test_the_ends_of_all_payoffs_hold_the_transformed_ones() -> None:
-    game = load("nim")
-    seen = TransformedGame(game, parse_formula("1 - x^2"))
-    assert (seen.MINSCORE, seen.MAXSCORE) == (0, 1)
-    assert seen.draw_value() == 1
-    assert len(list(positions_of_choice(game, game.initial(), 7, 1))) == 7

@@ -72,15 +72,6 @@ def test_a_stopped_search_says_only_what_it_knows(cli: Cli) -> None:
     ]
 
 
-def test_one_against_the_others_have_names(cli: Cli) -> None:
-    tree = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
-    printed = "\n".join(lines(cli, tree, "-a", "paranoid"))
-    assert "P1 tries a: the others are to move" in printed
-    assert "1 move cut (b): the others already have 1 here, and P1 has 1 with a at the root." in printed
-    assert "Max" not in printed
-    assert "Min" not in printed
-
-
 @pytest.mark.parametrize(("algorithm", "shown"), [("maxn", "(1, 2)"), ("mcts(playouts=20)", "(3, 0)")])
 def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path, algorithm: str, shown: str) -> None:
     path = tmp_path / "game.trace"

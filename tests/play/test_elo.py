@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.matches.elo import CERTAINTY, SCORES, Pairs, Sprt, elo_of, fit_likelihood, share_of
+from gamesearch.play.matches.elo import SCORES, Pairs, Sprt, elo_of, fit_likelihood, share_of
 
 COUNTS = st.tuples(*[st.integers(0, 500)] * 5).filter(lambda counts: sum(counts) > 0)
 
@@ -133,16 +133,3 @@ def test_a_test_errs_with_its_declared_probability() -> None:
             pairs = pairs.plus(2 * drawing.choices(SCORES, shares)[0])
         wrong += test.verdict(pairs) is False
     assert wrong <= 6
-
-
-def test_intervals_contain_the_true_value_with_their_probability() -> None:
-    """Between 10 and 32 of 400 intervals of 95 % miss the true value; other numbers have probability 1/125."""
-    drawing = random.Random(6)
-    shares = fit_likelihood([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))
-    misses = 0
-    for _ in range(400):
-        pairs = Pairs.of(2 * each for each in drawing.choices(SCORES, shares, k=200))
-        assert pairs.interval is not None
-        misses += not pairs.interval[0] <= 35 <= pairs.interval[1]
-    assert 10 <= misses <= 32
-    assert pytest.approx(1.96, abs=1e-3) == CERTAINTY

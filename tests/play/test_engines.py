@@ -18,7 +18,7 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.engines.uci_player import information_of
 from gamesearch.play.players.loading import load_player
-from gamesearch.play.players.player import Player, PlayerError, Resigned
+from gamesearch.play.players.player import PlayerError, Resigned
 from gamesearch.registry import load
 
 GAMES = {"gtp": "gomoku(size=3, connect=3)", "uci": "chess", "external": "tictactoe"}
@@ -97,23 +97,6 @@ def test_children_of_a_program_end_with_it(protocol: str, tmp_path: Path) -> Non
         player.answer(after(game, (), patience=0.3))
     child = next(line for line in (tmp_path / "log").read_text().splitlines() if line.startswith("child"))
     assert not is_running(int(child.split()[1]))
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_an_exception_ends_the_program(protocol: str, tmp_path: Path) -> None:
-    game = load(GAMES[protocol])
-    player: Player = loaded(protocol, "good", tmp_path / "log", game)
-    pids = []
-
-    def fail() -> None:
-        with player:
-            player.answer(after(game, ()))
-            pids.append(pid_of(player))
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    assert not is_running(pids[0])
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -201,16 +184,6 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
     told = [line.split()[1:] for line in (tmp_path / "log").read_text().splitlines() if line != "quit"]
     assert told[-2][-1] == "pass"
     assert told[-1][0] == "genmove"
-
-
-def test_a_program_with_its_own_level_has_a_limit(tmp_path: Path) -> None:
-    """A match without limits usually sets 0.1 seconds per move.
-
-    GTP cannot express a limit of 0.1 seconds, so a GTP program has no limit.
-    """
-    with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
-        assert player.has_limit
-        assert player.own_time is None
 
 
 def test_programs_receive_the_clock(tmp_path: Path) -> None:

@@ -87,10 +87,6 @@ def test_go_is_scored_without_dead_stones_after_two_passes() -> None:
     assert said[3:] == ["=\n\n", "=\n\n", "= B+2\n\n", "? status is not one of alive, seki, dead\n\n"]
 
 
-def test_only_go_has_dead_stones() -> None:
-    assert answers("final_status_list dead\n", "othello") == ["? stones are never dead in othello\n\n"]
-
-
 def test_in_go_any_colour_may_move_at_any_time() -> None:
     said = answers("play white A1\nplay white B1\nplay black pass\nplay white pass\nplay black C3\nfinal_score\n")
     assert said[:5] == ["=\n\n"] * 5
@@ -165,11 +161,6 @@ def test_the_swap_of_hex() -> None:
     assert said[:2] == ["=\n\n"] * 2
     assert " 1 . O .\n" in said[2]
     assert said[3] == "? illegal move\n\n"
-
-
-def test_reg_genmove_changes_nothing() -> None:
-    said = answers("reg_genmove black\nreg_genmove black\ngenmove black\n", "hex(size=3)")
-    assert len(set(said)) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The levels of the computer player: random choice of moves, and mistakes that a level never makes."""
 
-import itertools
 import math
 import random
 from collections import Counter
@@ -14,7 +13,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, Prog
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.match import Match
-from gamesearch.play.players.computer import LEVELS, NEAR, WORDS, choose, level_of, unit_of
+from gamesearch.play.players.computer import NEAR, choose, unit_of
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.registry import game_names, load
@@ -53,21 +52,6 @@ def test_the_strongest_levels_have_a_move_after_a_single_node(level: str) -> Non
 
 
 # The levels. -------------------------------------------------------------------------------------
-def test_a_higher_level_has_more_nodes_and_less_chance() -> None:
-    levels = list(LEVELS.values())
-    assert list(LEVELS) == [str(number) for number in range(1, 11)]
-    for lower, higher in itertools.pairwise(levels):
-        assert lower.nodes is not None
-        assert higher.nodes is not None
-        assert higher.nodes >= lower.nodes
-        assert higher.temperature < lower.temperature or higher.temperature == lower.temperature == 0
-    assert levels[-1].temperature == 0
-    assert [WORDS[word] for word in ("easy", "normal", "hard")] == sorted(
-        (WORDS[word] for word in ("easy", "normal", "hard")), key=lambda level: -level.temperature
-    )
-    assert level_of(" Hard ") is WORDS["hard"]
-
-
 @pytest.mark.parametrize(("text", "sentence"), [("0", "1 to 10"), ("11", "1 to 10"), ("eazy", "did you mean easy")])
 def test_unknown_levels_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(GamesearchError, match=sentence):
@@ -106,16 +90,6 @@ def test_moves_are_chosen_by_the_boltzmann_distribution() -> None:
     expected = 1 / (1 + math.e)
     error = math.sqrt(expected * (1 - expected) / draws)
     assert abs(found[1] / draws - expected) < 4 * error
-
-
-def test_the_highest_random_level_makes_no_blunder() -> None:
-    """The three values are typical of first moves in Connect Four, in which the corner is the worst move."""
-    values, generator = (0.0, -0.2, -0.54), random.Random(5)
-    drawn = Counter(
-        choose(TICTACTOE, MAX, moves_of(*values), LEVELS["7"].temperature, generator).move for _ in range(2_000)
-    )
-    assert drawn[0] > drawn[1] > 0
-    assert drawn[2] == 0
 
 
 def test_each_of_three_players_maximizes_its_own_payoff() -> None:
@@ -165,12 +139,6 @@ def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None
         assert found.statistics.nodes <= 400 + len(game.steps(state))  # each search counts its root
         again = player.answer(turn)
         assert (again.line, again.value, again.statistics.nodes) == (found.line, found.value, found.statistics.nodes)
-
-
-def test_limits_of_a_turn_apply_in_addition() -> None:
-    turn = Turn(TICTACTOE, [TICTACTOE.initial()], [], Limits(nodes=20))
-    for level in (3, 10):
-        assert computer("tictactoe", f"computer(level={level})").answer(turn).statistics.nodes <= 30
 
 
 def test_the_monitor_sees_the_progress_of_all_searches_together_and_results_of_the_position() -> None:

@@ -30,12 +30,6 @@ def test_undo_takes_back_to_the_previous_turn_of_a_human() -> None:
     assert match.move_names() == ["5", "1", "2", "8"]
 
 
-def test_undo_does_not_take_back_moves_of_only_the_computer() -> None:
-    match = played(match_of("tictactoe", "random", "human"), "5")
-    assert match.undo() == 0
-    assert match.move_names() == ["5"]
-
-
 def test_between_humans_one_move_is_taken_back() -> None:
     match = played(match_of("tictactoe", "human", "human"), "5 1 2")
     assert match.undo() == 1
@@ -64,17 +58,6 @@ def test_dice_are_decided_by_seed_and_move() -> None:
     played(match, "roll")
     assert match.turn == CHANCE
     assert match.roll() == first
-
-
-def test_undo_and_redo_with_dice() -> None:
-    match = match_of("pig(target=1000)", "human", "human", seed=4)
-    while match.turn == MAX and len(match.moves) < 6:
-        played(match, "roll")
-        match.roll()
-    before = list(match.moves)
-    assert match.undo() == 2
-    assert match.redo() == 2
-    assert match.moves == before
 
 
 def test_swap() -> None:

@@ -65,14 +65,6 @@ def test_positions_of_epd_are_read(tmp_path: Path) -> None:
     assert [each.split()[:2] for each in boards] == [line.split()[:2] for line in EPD.splitlines() if "/" in line]
 
 
-def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
-    game = load("connect4")
-    path = tmp_path / "game.json"
-    path.write_text(game.record(game.initial(), [3, 3, 2], {}))
-    [opening] = read_openings(str(path), game)
-    assert play_opening(game, opening)[1] == [3, 3, 2]
-
-
 @pytest.mark.parametrize(
     ("suffix", "text", "said"),
     [

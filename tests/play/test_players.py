@@ -5,18 +5,18 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from match_support import HUMAN, THREE, computer, match_of, played
+from match_support import THREE, computer, match_of, played
 
-from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
+from gamesearch.game import MAX
 from gamesearch.play.clock import RESERVE, Clock
 from gamesearch.play.game_loop import GameLoop
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser, default_algorithm, default_player, load_player
-from gamesearch.play.players.player import Player, PlayerError, Turn
+from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import game_names, load
 
@@ -100,27 +100,6 @@ def test_hints_are_moves_of_the_strongest_computer(game: str, algorithm: str, se
         assert one.specification == load_player(default_player(rules), rules).specification
 
 
-def test_hints_come_from_the_book_as_long_as_it_knows_a_move() -> None:
-    game = load("connect4")
-    match = match_of("connect4", "human", "human")
-    with adviser(game, speed="interpreted") as one:
-        found = one.answer(match.player_turn())
-    assert found.best is not None
-    assert (game.move_name(match.state, found.best), found.statistics.nodes) == ("4", 0)
-    assert (found.bound, found.value) == ("exact", 1), "X is sure to win"
-    small = load("connect4(rows=4, columns=5)")
-    assert isinstance(adviser(small), AlgorithmPlayer), "no book comes for this board"
-
-
-def test_hints_in_chess_see_more_than_the_pieces() -> None:
-    match = match_of("chess", "human", "human")
-    for move in ("e4", "Nf6"):
-        match.play(match.game.parse_move(match.state, move))
-    with adviser(match.game, 60.0, speed="interpreted") as one:
-        found = one.answer(replace(match.player_turn(), limits=Limits(depth=1)))
-    assert found.value, "by material, all moves have the value 0"
-
-
 # Thinking. ---------------------------------------------------------------------------------------
 KEEPS = "alphabeta(depth=6, table=true, memory=1)"
 
@@ -160,11 +139,6 @@ def test_a_changed_match_starts_a_new_search(what: str) -> None:
     assert thought(player, match) == thought(thinker(), match)
 
 
-def test_a_human_answers_only_in_play() -> None:
-    with pytest.raises(PlayerError, match="gamesearch play"):
-        HUMAN.answer(match_of("tictactoe", "human", "human").player_turn())
-
-
 @pytest.mark.parametrize(
     ("clock", "seconds"),
     [
@@ -178,12 +152,6 @@ def test_a_human_answers_only_in_play() -> None:
 )
 def test_a_clock_allows_a_share_of_what_is_left(clock: Clock, seconds: float) -> None:
     assert clock.allowance(MAX) == pytest.approx(seconds)
-
-
-def test_a_clock_adds_the_increment_unless_the_flag_fell() -> None:
-    clock = Clock((10.0, 1.0), 0.5)
-    assert clock.after(MAX, 4).remaining == (6.5, 1.0)
-    assert clock.after(MIN, 2).remaining == (10.0, -1.0)
 
 
 def test_an_algorithm_uses_its_share_of_the_clock() -> None:
@@ -276,13 +244,6 @@ def test_the_two_sides_draw_differently() -> None:
     assert sum(first == other for first, other in firsts) < 10
 
 
-@pytest.mark.parametrize("name", [name for name in all_algorithms() if hasattr(load_algorithm(name), "seed")])
-def test_every_algorithm_with_a_seed_has_its_own_in_a_match(name: str) -> None:
-    assert load_algorithm(name).needs_seed
-    assert not load_algorithm(f"{name}(seed=0)").needs_seed
-    assert load_algorithm(name).copy_with(seed=5).specification == f"{name}(seed=5)"
-
-
 def test_a_random_player_remembers_nothing() -> None:
     game = load("connect4")
     algorithm = load_algorithm("random(seed=3)")
@@ -292,16 +253,6 @@ def test_a_random_player_remembers_nothing() -> None:
     past = [[states[0]] * count for count in range(40)]
     assert len({search(game, states[1], algorithm, past=each).best for each in past}) == 7
     assert len({search(game, states[1], load_algorithm(f"random(seed={seed})")).best for seed in range(40)}) == 7
-
-
-def test_all_moves_are_equally_likely() -> None:
-    game = load("connect4")
-    counts = [0] * 7
-    for seed in range(1_400):  # the expected count of each move is 200; five standard deviations are 65
-        best = search(game, game.initial(), load_algorithm(f"random(seed={seed})")).best
-        assert best is not None
-        counts[best] += 1
-    assert all(abs(count - 200) < 65 for count in counts)
 
 
 # Evaluations of other games, by the player `seeing`. ----------------------------------------------

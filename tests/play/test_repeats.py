@@ -33,13 +33,6 @@ def test_repeated_pairs_count_only_in_the_score() -> None:
     assert first.pairs.counts == (0, 0, 1, 2, 0)
 
 
-def test_random_games_are_never_repetitions() -> None:
-    records = [each for number in range(4) for each in pair(number, "153", has_chance=True)]
-    standings = standings_of(SERIES, records)
-    assert standings.repeated == 0
-    assert standings.players[0].pairs.counts == (0, 0, 0, 4, 0)
-
-
 def test_ratings_take_the_error_from_distinct_pairs() -> None:
     once = [*pair(0, "153"), *pair(1, "159", 1)]
     often = [*once, *(each for number in range(2, 40) for each in pair(number, "153"))]

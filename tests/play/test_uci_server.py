@@ -143,14 +143,6 @@ def test_no_larger_table_is_offered_than_the_machine_has_memory(session: Session
     assert session.server.memory == most
 
 
-def test_promotions_are_read_in_capitals(session: Session) -> None:
-    session.say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves A7A8Q")
-    assert session.server.board.fen().startswith("Q7/7k/")
-    session.say("setoption name UCI_Variant value crazyhouse", "position startpos moves e2e4 d7d5 e4d5 a7a6 p@e4")
-    assert "P@e4" not in session.lines
-    assert session.server.board.piece_at(chess.E4) is not None
-
-
 @pytest.mark.parametrize("fen", ["8/8/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 150 120"])
 def test_a_position_that_is_drawn_already_scores_nothing(session: Session, fen: str) -> None:
     session.say(f"position fen {fen}", "go depth 2")
@@ -316,18 +308,6 @@ def test_only_some_moves_are_searched(session: Session) -> None:
     assert session.wait("bestmove").split()[1] in ("a2a3", "h2h4")
     session.say("setoption name MultiPV value 3", "go nodes 1 searchmoves a2a3 h2h4")
     assert session.wait("bestmove").split()[1] in ("a2a3", "h2h4")
-
-
-def test_several_lines_begin_with_different_moves_best_first(session: Session) -> None:
-    session.say("setoption name Weights value", "setoption name MultiPV value 3")
-    session.say("position fen k7/8/K7/8/8/8/8/2Q5 w - - 0 1", "go depth 2")
-    lines = [session.wait(rf"info depth 2 .*multipv {number} ") for number in (1, 2, 3)]
-    firsts = [moves_in(line)[0] for line in lines]
-    assert len(set(firsts)) == 3
-    assert "score mate 1" in lines[0]
-    assert session.wait("bestmove").split()[1] == firsts[0]
-    scores = [10**6 if "mate" in line else int(re.findall(r"cp (-?\d+)", line)[0]) for line in lines]
-    assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.parametrize(

@@ -168,17 +168,6 @@ def test_keys_act_in_the_order_in_which_they_were_typed(keys: list[str], typed: 
     drive(session("chess"), script)
 
 
-def test_a_move_typed_before_leaving_is_made() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        for key in ("d", "3", "backspace", "4", "enter", "ctrl+q"):
-            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
-        await pilot.pause()
-
-    played = session("chess")
-    drive(played, script)
-    assert played.match.move_names() == ["d4"]
-
-
 def test_a_man_is_moved_by_the_arrow_keys() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pane = pilot.app.query_one(BoardPane)
@@ -428,21 +417,6 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(list((tmp_path / "gamesearch" / "games").iterdir())) == 1
 
 
-def test_a_finished_game_shows_its_result_and_no_older_value() -> None:
-    played = session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./.O./.O.")
-
-    async def script(pilot: Pilot[None]) -> None:
-        await type_line(pilot, "4")
-        await wait_for(pilot, "X wins in 1 move")
-        await type_line(pilot, "7" if "3" in played.match.move_names() else "3")
-        screen = await wait_for(pilot, "X wins after 3 moves. Ctrl-N", "game over>")
-        assert "in 1 move" not in screen
-        await pilot.press("ctrl+z")
-        assert "wins after" not in await wait_for(pilot, "undo done")
-
-    drive(played, script)
-
-
 def test_a_question_mark_at_the_beginning_shows_help_which_can_be_scrolled() -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert " ? help" in shown(pilot)
@@ -529,26 +503,6 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> Non
     drive(session(name), script)
 
 
-@pytest.mark.parametrize(
-    ("name", "player", "short"),
-    [
-        ("connect4", "computer(level=5)", "computer, level 5"),
-        ("backgammon", "computer(level=best)", "computer, best"),
-        ("chess", "alphabeta(time=2.0, deepen=true, table=true)", "alphabeta"),
-    ],
-)
-def test_player_names_are_next_to_every_board(name: str, player: str, short: str) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        title, *lines = shown(pilot).splitlines()
-        assert f": {short}" in title
-        beside = " ".join(lines[:4])
-        assert re.search(rf" {short}\b", beside)
-        assert "..." not in beside
-        assert len(re.findall(r"\d:\d\d", beside)) == 2
-
-    drive(session(name, HUMAN, player), script)
-
-
 def test_without_colours_brackets_mark_the_cursor() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pilot.app.query_one(BoardPane).cursor = (0, 0)
@@ -617,22 +571,6 @@ def test_black_is_at_the_bottom_and_points_at_the_shown_cells() -> None:
     assert played.match.move_names()[1] == "e5"
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "is_turned"),
-    [
-        ("chess", ("random", HUMAN), True),
-        ("chess", (HUMAN, HUMAN), False),
-        ("checkers", (HUMAN, "random"), True),
-        ("checkers", ("random", HUMAN), False),
-        ("othello", ("random", HUMAN), False),
-    ],
-)
-def test_the_board_is_turned_for_the_player_of_the_upper_side(
-    name: str, players: tuple[str, ...], is_turned: bool
-) -> None:
-    assert session(name, *players).match.is_seen_from_above == is_turned
-
-
 def test_the_value_of_an_earlier_position_is_not_shown() -> None:
     """While the computer thinks, the screen shows its current result, not the value from before the user's move."""
 
@@ -665,21 +603,6 @@ class Preparing(Slow):
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         assert self.is_over.is_set()
         return SearchResult("slow", None, "exact", turn.game.steps(turn.state)[-1], (), Statistics())
-
-
-def test_code_is_compiled_while_the_person_thinks_and_progress_is_shown() -> None:
-    player = Preparing()
-
-    async def script(pilot: Pilot[None]) -> None:
-        await wait_for(pilot, "move 1, X>", "compiling kernel, once: ")
-        await type_line(pilot, "5")
-        await wait_for(pilot, "for your next turn>", "compiling kernel, once")
-        player.is_over.set()
-        screen = await wait_for(pilot, "2. O: 9", "move 3, X>")
-        assert "compiling" not in screen
-        await pilot.press("ctrl+q")
-
-    drive(session("tictactoe", HUMAN, player), script)
 
 
 def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:

@@ -41,16 +41,6 @@ def test_the_screen_at_a_cutoff() -> None:
     drive(app, script)
 
 
-def test_the_title_names_the_evaluation() -> None:
-    app = WatchApp(recorded("connect4(weights=learned)", "alphabeta(depth=1)"))
-
-    async def script(pilot: Pilot[None]) -> None:
-        assert screen(app).splitlines()[0].endswith("  alphabeta(depth=1) (by learned weights)")
-        assert "alphabeta(depth=1) (by learned weights) searches" in screen(app)
-
-    drive(app, script, (140, 24))
-
-
 def test_a_belief_is_shown_without_broken_words() -> None:
     app = WatchApp(recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"))
 
@@ -100,17 +90,6 @@ def test_the_keys() -> None:
 
     drive(app, script)
     assert app.return_code == 0
-
-
-def test_the_key_for_cutoffs_in_a_growing_tree() -> None:
-    app = WatchApp(recorded("tictactoe", "mcts(playouts=5)"))
-
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("c")
-        assert "No proven value follows." in screen(app)
-        assert "c proof" in screen(app)
-
-    drive(app, script)
 
 
 def test_jumping() -> None:
@@ -321,15 +300,3 @@ def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
         assert "Right. The answer is 1: a1 leads there: " in screen(quiz)
 
     drive(quiz, answer)
-
-
-def test_beliefs_are_stepped() -> None:
-    app = WatchApp(recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"))
-
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("end")
-        assert "*a Min ≈ 99 deviation 5.01, best 71 %" in screen(app)
-        await pilot.press("home", "b")
-        assert "a is now the best of Max's moves, worth 549.5." in screen(app)
-
-    drive(app, script, (120, 24))
