@@ -10,7 +10,6 @@ import select
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
@@ -98,7 +97,9 @@ class Guard:
         if not self.has_begun.acquire(blocking=False):
             return
         code = 128 + number
-        threading.Thread(target=exit_later, args=(code,), daemon=True).start()
+        timer = threading.Timer(PATIENCE, os._exit, (code,))  # the main thread may be blocked by output to the terminal
+        timer.daemon = True
+        timer.start()
         remove_unfinished()
         with contextlib.suppress(Exception):
             self.restore()
@@ -121,12 +122,6 @@ class Guard:
 
 
 _guard: Guard | None = None
-
-
-def exit_later(code: int) -> None:
-    """End the process after PATIENCE seconds, even if the main thread is blocked by output to the terminal."""
-    time.sleep(PATIENCE)
-    os._exit(code)
 
 
 def guard_process() -> None:

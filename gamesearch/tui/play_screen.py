@@ -4,7 +4,7 @@ This module handles input and runs searches. `play/sessions/session.py` manages 
 `tui/play_view.py` contains the rest of the state, and draws the screen.
 """
 
-import itertools
+import os.path
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -369,7 +369,7 @@ class PlayApp(FullScreen):
         if not line.value:
             self.view.pane.next_open(step)
         elif not match.is_over and (offers := completions(match.game, match.state, line.value)):
-            line.value = shared_beginning(offers) or line.value
+            line.value = os.path.commonprefix(offers) or line.value  # noqa: RUF071  # of texts, not paths
             line.cursor_position = len(line.value)
             self.view.tell("  ".join(offers) if len(offers) > 1 else "")
 
@@ -452,8 +452,3 @@ class PlayApp(FullScreen):
         notation = self.match.game.notation
         about = f"\n\n Notation: {notation}." if notation else ""
         self.push_screen(Help(f"{KEYS}\n{commands_list()}{about}"))
-
-
-def shared_beginning(texts: Sequence[str]) -> str:
-    """The longest common prefix of some texts."""
-    return "".join(each[0] for each in itertools.takewhile(lambda each: len(set(each)) == 1, zip(*texts, strict=False)))

@@ -170,16 +170,16 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
         means = measure_size(games[0], MEASURED_GAMES)
         sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
     notes = list(dict.fromkeys(note for _, size in sizes for note in size.source.split("; ")))
-    rows = [(each, *means_text(size), size.positions, size.tree, note_numbers(size, notes)) for each, size in sizes]
+    numbers = {note: str(number) for number, note in enumerate(notes, 1)}
+    sources = [", ".join(numbers[note] for note in size.source.split("; ")) for _, size in sizes]
+    rows = [
+        (name, *means_text(size), size.positions, size.tree, source)
+        for (name, size), source in zip(sizes, sources, strict=True)
+    ]
     names = ("game", "moves", "plies", "positions", "tree", "sources")
-    legend = "\n".join([*(f"{number}  {note}" for number, note in enumerate(notes, 1)), TREES])
+    legend = "\n".join([*(f"{number}  {note}" for note, number in numbers.items()), TREES])
     data = [{"game": each, **asdict(size)} for each, size in sizes]
     print_found(table_of(names, rows, 4, legend), lambda: data, as_json, only_ascii)
-
-
-def note_numbers(size: Size, notes: Sequence[str]) -> str:
-    """Return the numbers of the notes that name the sources of a size."""
-    return ", ".join(str(1 + notes.index(each)) for each in size.source.split("; "))
 
 
 TREES = (
@@ -192,12 +192,8 @@ TREES = (
 def means_text(size: Size) -> tuple[str, str]:
     """Return the moves per position and the plies per game; `~` marks measured numbers next to published sizes."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
-    return mark + number_text(size.branching), mark + number_text(size.plies)
-
-
-def number_text(number: float | None) -> str:
-    """Format a number with three digits; empty if the number is unknown."""
-    return "" if number is None else f"{number:.3g}"
+    moves, plies = ("" if each is None else f"{each:.3g}" for each in (size.branching, size.plies))
+    return mark + moves, mark + plies
 
 
 KING = (

@@ -10,21 +10,10 @@ import click
 from rich.live import Live
 
 from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    ascii_option,
-    file_option,
-    force_option,
-    json_option,
-    number_option,
-    offer_games,
-    offer_players,
-    seconds_option,
-    speed_option,
-    svg_option,
-)
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -171,27 +160,27 @@ SECONDS_OF_A_LINE = 10.0
         "--patience": "--hang-timeout",
     },
 )
-@click.argument("game", metavar="GAME", shell_complete=offer_games)
-@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
-@number_option(
+@click.argument("game", metavar="GAME", shell_complete=cli.offer_games)
+@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=cli.offer_players)
+@cli.number_option(
     "--games", least=2, most=MOST_GAMES, text=f"Number of games for each pair of players.  [default: {GAMES}]"
 )
-@seconds_option("--time", text="Seconds for each move.  [default: 0.1 if no other limit is given]")
-@number_option("--nodes", text="Nodes for each move.")
-@number_option("--depth", text="Search depth in plies.")
+@cli.seconds_option("--time", text="Seconds for each move.  [default: 0.1 if no other limit is given]")
+@cli.number_option("--nodes", text="Nodes for each move.")
+@cli.number_option("--depth", text="Search depth in plies.")
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
 @click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths.")
 @click.option("--times", metavar="S,S,...", help="Play one player against itself with these times for each move.")
-@number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
-@file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
-@number_option(
+@cli.number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
+@cli.file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
+@cli.number_option(
     "--plies",
     least=0,
     most=200,
     text="Number of random plies at the beginning, or the plies to play of each opening in --openings.  [default: 4 "
     "random plies, or 0 in games with dice; all plies of an opening]",
 )
-@number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
+@cli.number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
 @click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
@@ -210,7 +199,7 @@ SECONDS_OF_A_LINE = 10.0
     metavar="N,V,P",
     help="End a game as a draw after ply P if both players report for N moves a value within V of a draw.",
 )
-@number_option(
+@cli.number_option(
     "--max-plies",
     "longest",
     default=1000,
@@ -235,13 +224,13 @@ SECONDS_OF_A_LINE = 10.0
     show_default=True,
     help="A player is killed if it exceeds its time by this number of seconds.",
 )
-@file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
+@cli.file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
-@svg_option("the ratings")
-@force_option
-@speed_option
-@ascii_option
-@json_option
+@cli.svg_option("the ratings")
+@cli.force_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(
     game: str,
     players: tuple[str, ...],

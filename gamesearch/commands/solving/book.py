@@ -17,17 +17,9 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    ascii_option,
-    game_argument,
-    json_option,
-    number_option,
-    seconds_option,
-    speed_option,
-    threads_option,
-)
 from gamesearch.cli.reading import format_of
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
@@ -241,24 +233,24 @@ WRITTEN_EACH = 5.0
     ],
     old_names={"--workers": "--threads"},
 )
-@game_argument
+@cli.game_argument
 @click.option(
     "--to", "name", required=True, metavar="FILE", help="File of the book (.json). An existing book is extended."
 )
-@number_option("--plies", most=60, default=8, text="Depth of the book in plies.")
+@cli.number_option("--plies", most=60, default=8, text="Depth of the book in plies.")
 @click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
 @click.option("--exact", is_flag=True, help="Find the exact value of each position, not only the winner.")
-@seconds_option("--time", "seconds", text="Stop after this many seconds.")
+@cli.seconds_option("--time", "seconds", text="Stop after this many seconds.")
 @click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
     help="Size of the transposition table.  [default: 1024, or a quarter of the computer's memory if that is less]",
 )
-@threads_option
-@speed_option
-@ascii_option
-@json_option
+@cli.threads_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(
     game: str,
     name: str,

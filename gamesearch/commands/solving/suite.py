@@ -14,18 +14,11 @@ from rich.text import Text
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import Limits
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.defaults import depth_limit
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    ascii_option,
-    json_option,
-    number_option,
-    seconds_option,
-    speed_option,
-    workers_option,
-)
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
@@ -181,15 +174,15 @@ SECONDS = 1.0
 )
 @click.option("--game", default="", metavar="GAME", help="Use this game, such as 'othello(evaluation=./mine.py)'.")
 @click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
-@seconds_option("--time", text="Time limit for each position, in seconds.  [default: 1]")
-@number_option("--nodes", text="Node limit for each position.")
-@workers_option("Number of parallel processes.")
+@cli.seconds_option("--time", text="Time limit for each position, in seconds.  [default: 1]")
+@cli.number_option("--nodes", text="Node limit for each position.")
+@cli.workers_option("Number of parallel processes.")
 @click.option(
     "--compare", "old", metavar="OLD", help="Compare with earlier answers. OLD is a file with the output of --json."
 )
-@speed_option
-@ascii_option
-@json_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(
     file: str,
     algorithm: str,

@@ -42,7 +42,7 @@ class EnginePlayer(Player):
             if monitor is None or monitor.interrupted:
                 raise
             monitor.interrupted = True
-            return self.interrupted_result()
+            return self.result(None, 0.0, "interrupted")
         except BaseException:
             self.close()
             raise
@@ -65,7 +65,7 @@ class EnginePlayer(Player):
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
-        return self.interrupted_result()
+        return self.result(None, 0.0, "interrupted")
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
         """Return the error for an illegal move of the program."""
@@ -98,10 +98,6 @@ class EnginePlayer(Player):
             distance=distance,
             stopped=stopped,
         )
-
-    def interrupted_result(self) -> SearchResult:
-        """The result of a program that was stopped before it answered."""
-        return self.result(None, 0.0, "interrupted")
 
 
 class LinePlayer(EnginePlayer):

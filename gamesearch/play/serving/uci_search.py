@@ -109,7 +109,7 @@ class UciSearch:
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
         self.is_running = False  # must be False before the other program can read the answer
-        best, ponder = (*map(uci_move, self.line[:2]), "", "")[:2]
+        best, ponder = (*(decode(m).uci() for m in self.line[:2]), "", "")[:2]
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
@@ -165,11 +165,6 @@ class UciSearch:
 
 
 # Output. ------------------------------------------------------------------------------------------
-def uci_move(m: int) -> str:
-    """A move such as e2e4, e7e8q or N@f3. Castling in Chess960 is a move of the king onto its rook."""
-    return decode(m).uci()
-
-
 def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int, is_drawn: bool) -> str:
     """The info line of a finished depth. `number` is the rank of the variation, from 1; a drawn position scores 0."""
     statistics, table = result.statistics, None if runner is None else runner.held_table
@@ -182,7 +177,7 @@ def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, n
         "nps": int(statistics.nodes / statistics.seconds) if statistics.seconds > 0 else None,
         "hashfull": None if table is None else table.permille_used(),
         "time": int(1000 * statistics.seconds),
-        "pv": " ".join(map(uci_move, result.line)) or None,
+        "pv": " ".join(decode(m).uci() for m in result.line) or None,
     }
     return " ".join(["info", *(f"{name} {fact}" for name, fact in facts.items() if fact is not None)])
 

@@ -125,7 +125,11 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 def tasks() -> Iterator[Task]:
     """Yield the searches for each signature."""
-    ours = [game for game in map(load_small, game_names()) if type(game).__module__.startswith(games.__name__)]
+    ours = [
+        game
+        for game in (load(SMALLER.get(name, name)) for name in game_names())
+        if type(game).__module__.startswith(games.__name__)
+    ]
     for game in ours:
         options = OPTIONS[kind_of(game)]
         searches = [(game, number, options[number % len(options)]) for number in range(POSITIONS)]
@@ -154,11 +158,6 @@ def signature_of(task: Task, speed: str, monitor: Monitor | None) -> Signature |
 def named_algorithms() -> set[str]:
     """The names of the algorithms in `OPTIONS`."""
     return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
-
-
-def load_small(name: str) -> Game:
-    """Load a game, on a smaller board if `SMALLER` contains one."""
-    return load(SMALLER.get(name, name))
 
 
 def fits(game: Game, algorithm: str) -> bool:
