@@ -30,16 +30,13 @@ USUAL_NODES = 100_000
 class SearchSettings:
     """The game, algorithm, limits and opening book that are used to search a position."""
 
-    named: Game
-    """The game as the user named it."""
-    game: Game
-    """The game with the evaluation that the search uses."""
+    named: Game  # the game as the user named it
+    game: Game  # the game with the evaluation that the search uses
     algorithm: Algorithm
     limits: Limits
     """The limits that the user gave. If the user gave no limits, a search by the algorithm of the computer's strongest
     level stops after USUAL_NODES nodes."""
-    book: str = NO_BOOK
-    """The opening book, in which the position is looked up before a search."""
+    book: str = NO_BOOK  # the opening book, in which the position is looked up before a search
     has_usual_limit: bool = False
 
     @functools.cached_property

@@ -11,12 +11,9 @@ from gamesearch.cli.messages import say
 
 __all__ = ["Command"]
 
-MOST_LINES = 40
-"""The greatest number of lines of `--help`."""
-FIRST_SENTENCE = re.compile(r"[.;] |  \[")
-"""A pattern that matches the end of the first sentence of an option's help."""
-MOST_EXAMPLES = 5
-"""The greatest number of examples in `--help` if the complete help has more than MOST_LINES lines."""
+MOST_LINES = 40  # the greatest number of lines of `--help`
+FIRST_SENTENCE = re.compile(r"[.;] |  \[")  # a pattern that matches the end of the first sentence of an option's help
+MOST_EXAMPLES = 5  # the greatest number of examples in `--help` if the complete help has more than MOST_LINES lines
 
 
 class Command(click.Command):

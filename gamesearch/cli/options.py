@@ -126,13 +126,10 @@ def offer_files(_: click.Context, __: click.Parameter, typed: str) -> list[Compl
 
 
 # Options. -----------------------------------------------------------------------------------------
-MOST_PLIES = 200
-"""The greatest depth of a drawn tree in plies; a tree with 200 plies is 800 columns wide."""
+MOST_PLIES = 200  # the greatest depth of a drawn tree in plies; a tree with 200 plies is 800 columns wide
 
-Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
-"""A decorator that adds an option to a command."""
-LEARNED, SIMPLE = "learned", "simple"
-"""The values of --evaluation."""
+Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]  # a decorator that adds an option to a command
+LEARNED, SIMPLE = "learned", "simple"  # the values of --evaluation
 
 
 def refuse_others(why: str, fitting: Collection[str]) -> None:

@@ -36,10 +36,8 @@ __all__ = [
 
 
 # Lines. -------------------------------------------------------------------------------------------
-LARGEST = 1_000_000_000
-"""The greatest size of the whole input, in characters."""
-LONGEST = 100_000_000
-"""The greatest length of a line of input, in characters or bytes."""
+LARGEST = 1_000_000_000  # the greatest size of the whole input, in characters
+LONGEST = 100_000_000  # the greatest length of a line of input, in characters or bytes
 
 
 def all_input(what: str) -> str:

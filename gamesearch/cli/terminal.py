@@ -42,8 +42,7 @@ class LineReader:
     def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
         # sys.stdin is None if it was closed.
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
-        self.has_read = False
-        """Whether any line was read."""
+        self.has_read = False  # whether any line was read
         # Python and readline write the prompt to standard output, so standard output must also be a terminal.
         self.can_edit = self.is_terminal and sys.stdout.isatty() and not is_plain
         if self.can_edit:

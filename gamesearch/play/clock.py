@@ -8,8 +8,7 @@ from gamesearch.toolkit.bits import replaced
 
 __all__ = ["MOST_SECONDS", "Clock", "read_clock"]
 
-UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-"""Seconds in each unit of time."""
+UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}  # seconds in each unit of time
 TIME = r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*"
 MOST_SECONDS = 1e6
 
@@ -18,18 +17,15 @@ MOVES_TO_GO = 30
 RESERVE = 0.25
 """The reserve for delays, in seconds. A player with less time than the reserve uses only the increments. On a busy
 machine, a process may wait a tenth of a second before it can run."""
-LONGEST = 4.0
-"""The longest time for a move, as a multiple of the result of `Clock.allowance`."""
+LONGEST = 4.0  # the longest time for a move, as a multiple of the result of `Clock.allowance`
 
 
 @dataclass(frozen=True)
 class Clock:
     """The time that each player has left, and the time that is added after each move."""
 
-    remaining: tuple[float, ...]
-    """Seconds left, by player."""
-    increment: float = 0.0
-    """Seconds added after each move."""
+    remaining: tuple[float, ...]  # seconds left, by player
+    increment: float = 0.0  # seconds added after each move
     moves_to_go: int | None = None
     """The number of moves until more time is added; None if the time is for the whole game."""
 

@@ -33,8 +33,7 @@ __all__ = [
     "write_file",
 ]
 
-LARGEST = 10_000_000
-"""The size limit of a file with one game, in bytes."""
+LARGEST = 10_000_000  # the size limit of a file with one game, in bytes
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
 """For each suffix of game files, the game that such files usually contain. Empty for JSON files, because they contain
 the name of their game."""

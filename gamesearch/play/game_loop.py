@@ -38,17 +38,14 @@ class Ply(NamedTuple):
 class Reply:
     """The answer of a player, before its move is made."""
 
-    move: int | None = None
-    """The move; None if the player resigns, or if its search was stopped before it found a move."""
+    move: int | None = None  # the move; None if the player resigns, or if its search was stopped before it found a move
     result: SearchResult | None = None
     """The result of the search; None if there was only one legal move, or if the player resigns."""
-    algorithm: Algorithm | None = None
-    """The algorithm that searched; None if another program chose the move."""
+    algorithm: Algorithm | None = None  # the algorithm that searched; None if another program chose the move
     evaluation_game: Game | None = None
     """The game whose evaluation the search used; None if it is the game of the match."""
     has_resigned: bool = False
-    seconds: float = 0.0
-    """The thinking time, without compilation."""
+    seconds: float = 0.0  # the thinking time, without compilation
 
 
 class GameLoop:
@@ -57,10 +54,8 @@ class GameLoop:
     def __init__(self, match: Match, clock: Clock | None = None, margin: float = 0.0) -> None:
         self.match, self.clock, self.margin = match, clock, margin
         """`clock` is None in games without clocks; a player may exceed its time by `margin` seconds."""
-        self.ponders = False
-        """Whether computer players also think while a human is to move."""
-        self.seconds = 0.0
-        """The thinking time of the last answer in seconds. It is also set if the player failed."""
+        self.ponders = False  # whether computer players also think while a human is to move
+        self.seconds = 0.0  # the thinking time of the last answer in seconds. It is also set if the player failed.
 
     def turns(
         self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None

@@ -29,13 +29,11 @@ __all__ = [
 class Outcome:
     """How a match ended."""
 
-    winner: int | None
-    """The number of the player who won; None for a draw, or if the payoffs do not decide who won."""
+    winner: int | None  # the number of the player who won; None for a draw, or if the payoffs do not decide who won
     reason: str = ""
     """Why the match ended: `resignation`, `time`, `repetition` or `no move`; empty if the rules of the game ended it.
     """
-    utility: float | tuple[float, ...] | None = None
-    """The payoff if the game ended by its rules; otherwise None."""
+    utility: float | tuple[float, ...] | None = None  # the payoff if the game ended by its rules; otherwise None
     is_draw: bool = False
 
 
@@ -67,8 +65,7 @@ class Match:
         self.undone: list[int] = []
         self.states: list[Any] = states
         self.resigned: int | None = None
-        self.flagged: int | None = None
-        """The player who lost on time."""
+        self.flagged: int | None = None  # the player who lost on time
         self.known_steps: tuple[int, Any, list[int]] = (0, None, [])
         """A cache of `steps`: the number of states, the present state, and its legal moves."""
 

@@ -46,8 +46,7 @@ class FullScreen(App[None]):
     def __init__(self) -> None:
         use_own_decoder()
         super().__init__()
-        self.failure: Exception | None = None
-        """The error that ended the app; None if it ended normally."""
+        self.failure: Exception | None = None  # the error that ended the app; None if it ended normally
 
     @property
     def front(self) -> Screen[object]:
@@ -83,8 +82,7 @@ class Line(Input):
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
-        self.handle_line = handle_line
-        """A callback that gets each line after Enter."""
+        self.handle_line = handle_line  # a callback that gets each line after Enter
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key inserts a character; `?` at the beginning of a line shows the help instead."""

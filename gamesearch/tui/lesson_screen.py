@@ -50,10 +50,8 @@ class LessonApp(FullScreen):
         super().__init__()
         self.session, self.save = session, save
         self.drawn: list[Entry] = []
-        self.widgets: list[Static] = []
-        """The widgets on the screen, one for each entry of the session in `drawn`."""
-        self.ready_at = 0.0
-        """The time at which the output of the last command was shown; infinite while a command runs."""
+        self.widgets: list[Static] = []  # the widgets on the screen, one for each entry of the session in `drawn`
+        self.ready_at = 0.0  # the time at which the output of the last command was shown; infinite while a command runs
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""

@@ -22,8 +22,7 @@ from gamesearch.toolkit.pictures import picture
 
 __all__ = ["OngoingSearch", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 
-LINE_MOVES = 6
-"""The number of moves of the principal variation to show."""
+LINE_MOVES = 6  # the number of moves of the principal variation to show
 
 
 @dataclass
@@ -31,20 +30,15 @@ class OngoingSearch:
     """The progress of a search in another thread. Only the search thread changes it."""
 
     state: Any
-    number: int
-    """The number of the next move. Depending on the game's notation, numbers count moves or rounds."""
+    number: int  # the number of the next move. Depending on the game's notation, numbers count moves or rounds.
     monitor: Monitor
-    limit: float | None = None
-    """The time limit in seconds."""
-    is_preparing: bool = False
-    """Whether code is being loaded or compiled, which is not thinking time."""
+    limit: float | None = None  # the time limit in seconds
+    is_preparing: bool = False  # whether code is being loaded or compiled, which is not thinking time
     progress: Progress = field(default_factory=Progress)
     found: SearchResult | None = None
     """The result of the last depth that the search completed; None before the first depth is complete."""
-    told: float = field(default_factory=time.monotonic)
-    """The time of the last progress report."""
-    prepared: float = 0.0
-    """Seconds spent on loading and compiling code up to the last progress report."""
+    told: float = field(default_factory=time.monotonic)  # the time of the last progress report
+    prepared: float = 0.0  # seconds spent on loading and compiling code up to the last progress report
 
     def take(self, now: Progress) -> None:
         """Update the progress of the search."""

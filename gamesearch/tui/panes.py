@@ -16,10 +16,8 @@ __all__ = ["node_text", "tree_text"]
 
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
-PLIES = 12
-"""The greatest number of moves to show of the path to the current node, and of the best line."""
-LISTED = 50
-"""The table of values lists at most this number of values."""
+PLIES = 12  # the greatest number of moves to show of the path to the current node, and of the best line
+LISTED = 50  # the table of values lists at most this number of values
 LABEL, LEAST_PLIES = 24, 4
 """The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
 show."""

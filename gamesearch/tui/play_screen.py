@@ -35,8 +35,7 @@ from gamesearch.tui.play_view import PlayState, PlayView
 
 __all__ = ["PlayApp"]
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
+INTERRUPTED = 130  # the exit code after Ctrl-C
 ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
  Type a move and press Enter, or click a piece and then its destination. Keys:
@@ -94,8 +93,7 @@ class PlayApp(FullScreen):
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
         """A function to call when the current search ends, instead of making the move that the search found."""
-        self.interruptions = 0
-        """The number of times that Ctrl-C was pressed since the last move or command."""
+        self.interruptions = 0  # the number of times that Ctrl-C was pressed since the last move or command
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""

@@ -26,8 +26,7 @@ from gamesearch.tui.panes import node_text, tree_text
 
 __all__ = ["QuizApp", "WatchApp"]
 
-SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
-"""The speeds of automatic steps, in events per second."""
+SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)  # the speeds of automatic steps, in events per second
 TREE_HELP = """\
  In the tree: > current node   * best move so far   = <= >= final value
  "so far": not finished   x: moves that were cut   (+5): 5 hidden nodes
@@ -57,12 +56,10 @@ QUIZ_HELP = """\
 
 """ + TREE_HELP.format("on entry")
 
-PADDING = 3
-"""The number of empty columns next to a board."""
+PADDING = 3  # the number of empty columns next to a board
 LEAST_BOARD, LEAST_TREE = 32, 20
 """The least widths of two panes in columns: the pane of the current node, and the pane of the tree."""
-LOOKED_AT = 200
-"""The pane of the current node is as wide as the widest board of the first LOOKED_AT nodes."""
+LOOKED_AT = 200  # the pane of the current node is as wide as the widest board of the first LOOKED_AT nodes
 
 
 class TreePane(Widget):

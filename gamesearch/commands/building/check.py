@@ -47,8 +47,7 @@ TOO_LONG = (
     f"each node of the built-in algorithm; after {MOST_UNFINISHED} stopped searches, the remaining positions are "
     "skipped"
 )
-SIBLINGS = 3
-"""The greatest number of siblings to print for each node of the path to the first difference."""
+SIBLINGS = 3  # the greatest number of siblings to print for each node of the path to the first difference
 
 
 @view

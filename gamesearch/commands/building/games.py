@@ -49,8 +49,7 @@ class Parameter:
     kind: str
     default: str
     meaning: str = ""
-    choices: Sequence[str] = ()
-    """The possible values, if they can be listed."""
+    choices: Sequence[str] = ()  # the possible values, if they can be listed
 
 
 @dataclass(frozen=True)
@@ -59,13 +58,11 @@ class Description:
 
     name: str
     summary: str
-    text: str = ""
-    """The text after the summary; blank lines separate paragraphs."""
+    text: str = ""  # the text after the summary; blank lines separate paragraphs
     parameters: Sequence[Parameter] = ()
     facts: Sequence[tuple[str, str]] = ()
     picture: RenderableType | None = None
-    examples: Sequence[str] = field(default=())
-    """Examples of command lines."""
+    examples: Sequence[str] = field(default=())  # examples of command lines
 
 
 @view

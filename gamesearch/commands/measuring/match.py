@@ -138,12 +138,9 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
     return Sprt(first, second, alpha, beta)
 
 
-GAMES = 100
-"""The default number of games for each pair of players."""
-MOST_GAMES = 1_000_000
-"""The default number of games if --sprt is given."""
-SECONDS_OF_A_LINE = 10.0
-"""Seconds between two lines of progress if the output is not a terminal."""
+GAMES = 100  # the default number of games for each pair of players
+MOST_GAMES = 1_000_000  # the default number of games if --sprt is given
+SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output is not a terminal
 
 
 @click.command(

@@ -52,10 +52,8 @@ def refuse_unfit(game: Game) -> None:
 class BookProgress:
     """The progress of a book."""
 
-    positions: int = 0
-    """The number of positions in the book."""
-    searched: int = 0
-    """The number of positions that were searched to the end of the game in this run."""
+    positions: int = 0  # the number of positions in the book
+    searched: int = 0  # the number of positions that were searched to the end of the game in this run
     nodes: int = 0
     seconds: float = 0.0
     stage: str = ""

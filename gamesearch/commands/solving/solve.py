@@ -101,8 +101,7 @@ def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
 
 
 # The command. -------------------------------------------------------------------------------------
-LARGEST_STRATEGY = 100_000_000
-"""The greatest size of a strategy file, in bytes."""
+LARGEST_STRATEGY = 100_000_000  # the greatest size of a strategy file, in bytes
 
 
 @click.command(

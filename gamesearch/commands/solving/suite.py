@@ -31,8 +31,7 @@ __all__ = ["command"]
 
 
 # The view. ----------------------------------------------------------------------------------------
-LONGEST_NAME = 60
-"""The greatest number of characters of a position's name in the table."""
+LONGEST_NAME = 60  # the greatest number of characters of a position's name in the table
 
 
 @view
@@ -147,11 +146,9 @@ def loss(answer: Answer) -> float | None:
 
 
 # The command. -------------------------------------------------------------------------------------
-LARGEST = 100_000_000
-"""The greatest size, in bytes, of a file for --compare."""
+LARGEST = 100_000_000  # the greatest size, in bytes, of a file for --compare
 
-SECONDS = 1.0
-"""Seconds for each position if none of --time, --nodes and --depth is given."""
+SECONDS = 1.0  # seconds for each position if none of --time, --nodes and --depth is given
 
 
 @click.command(
@@ -261,5 +258,4 @@ def is_number(found: Any) -> bool:
     return type(found) in (int, float) and 0 <= found < 1e100
 
 
-TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
-"""The totals that a comparison shows."""
+TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")  # the totals that a comparison shows

@@ -12,10 +12,8 @@ from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
 
 __all__ = ["TO_START", "EnginePlayer", "LinePlayer", "legal_names"]
 
-TO_START = 30.0
-"""Seconds for a program to start."""
-TO_STOP = 1.0
-"""Seconds that a program has for its answer after a request to stop."""
+TO_START = 30.0  # seconds for a program to start
+TO_STOP = 1.0  # seconds that a program has for its answer after a request to stop
 
 
 class EnginePlayer(Player):
@@ -103,8 +101,7 @@ class EnginePlayer(Player):
 class LinePlayer(EnginePlayer):
     """A program that reads and writes lines of text."""
 
-    farewell: str | None = "quit"
-    """The line that asks the program to end; None if the program has no command to end."""
+    farewell: str | None = "quit"  # the line that asks the program to end; None if the program has no command to end
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, own)

@@ -19,13 +19,10 @@ from gamesearch.play.players.player import PlayerError
 
 __all__ = ["LineProcess", "command_line", "end_on_termination", "note_running"]
 
-ALSO_IN = ("/usr/games", "/usr/local/games")
-"""Folders in which Debian installs games; not every PATH contains them."""
+ALSO_IN = ("/usr/games", "/usr/local/games")  # folders in which Debian installs games; not every PATH contains them
 LONGEST_LINE = 1 << 16
-MOST_UNREAD = 10_000
-"""The greatest number of unread lines; a process that writes more has to wait."""
-INTERVAL = 0.05
-"""Seconds between two calls of `poll`."""
+MOST_UNREAD = 10_000  # the greatest number of unread lines; a process that writes more has to wait
+INTERVAL = 0.05  # seconds between two calls of `poll`
 
 
 def command_line(path: str) -> list[str]:
@@ -43,8 +40,7 @@ def command_line(path: str) -> list[str]:
     return [os.path.abspath(program), *words[1:]]  # noqa: PTH100
 
 
-RUNNING: set[int] = set()
-"""The numbers (PID) of the running child processes."""
+RUNNING: set[int] = set()  # the numbers (PID) of the running child processes
 
 
 def end_on_termination() -> None:

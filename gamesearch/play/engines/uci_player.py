@@ -23,10 +23,8 @@ from gamesearch.specification import nearest
 
 __all__ = ["UciPlayer", "information_of"]
 
-HANDSHAKE = 10.0
-"""Seconds for a program to start, and to set its options."""
-ELO = "elo"
-"""An option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo."""
+HANDSHAKE = 10.0  # seconds for a program to start, and to set its options
+ELO = "elo"  # an option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo
 T = TypeVar("T")
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # or python-chess prints invalid lines of programs

@@ -30,10 +30,8 @@ from gamesearch.errors import GamesearchError
 
 __all__ = ["CERTAINTY", "Pairs", "Sprt", "elo_of", "share_of"]
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The possible scores of a pair, as shares of its two points."""
-CERTAINTY = NormalDist().inv_cdf(0.975)
-"""Half the width of a 95 % confidence interval, divided by the standard error."""
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible scores of a pair, as shares of its two points
+CERTAINTY = NormalDist().inv_cdf(0.975)  # half the width of a 95 % confidence interval, divided by the standard error
 
 
 def elo_of(share: float) -> float:
@@ -140,10 +138,8 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = 0.05
-    """The probability of accepting the second hypothesis although the first is true."""
-    beta: float = 0.05
-    """The probability of accepting the first hypothesis although the second is true."""
+    alpha: float = 0.05  # the probability of accepting the second hypothesis although the first is true
+    beta: float = 0.05  # the probability of accepting the first hypothesis although the second is true
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:

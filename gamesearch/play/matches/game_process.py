@@ -36,12 +36,9 @@ from gamesearch.support.escaping import json_text
 
 __all__ = ["PROGRAM", "GameProcess", "Load", "play_text", "serve"]
 
-PROGRAM = (sys.executable, "-m", __name__)
-"""The command of the process that plays the games."""
-STARTING = 300.0
-"""Seconds within which the process must begin a game, even on a slow machine."""
-TO_CLOSE = 1.0
-"""Seconds that the process has to close its players before it is killed."""
+PROGRAM = (sys.executable, "-m", __name__)  # the command of the process that plays the games
+STARTING = 300.0  # seconds within which the process must begin a game, even on a slow machine
+TO_CLOSE = 1.0  # seconds that the process has to close its players before it is killed
 MOST_KILLED = 3
 """If another program or the system kills the process this often in one game, the side to move loses by a crash."""
 
@@ -69,13 +66,10 @@ class GameProcess:
         self.child: LineProcess | None = None
         self.asked: int | None = None
         """The side that was last asked for a move in this game; None if no side was asked yet."""
-        self.text = ""
-        """The record of the game so far."""
-        self.kills = 0
-        """The number of times that another program or the system killed the process."""
+        self.text = ""  # the record of the game so far
+        self.kills = 0  # the number of times that another program or the system killed the process
         self.is_stopped = False
-        self.lock = threading.Lock()
-        """A lock that is held while the process starts or is stopped."""
+        self.lock = threading.Lock()  # a lock that is held while the process starts or is stopped
 
     def play_text(self, task: str) -> str:
         """Play a game, and repeat it if the process is killed; takes the task and returns the record as text."""
@@ -166,10 +160,8 @@ Load = Callable[[str, Game, float | None, str], Player]
 LAST_RESORT = 60.0
 """This process ends itself this number of seconds after a time limit, if the process that runs the match has not killed
 it before."""
-TO_CLOSE_PLAYERS = 0.8
-"""Seconds for all players to close."""
-TO_GET_READY = 60.0
-"""Seconds for a player to get ready."""
+TO_CLOSE_PLAYERS = 0.8  # seconds for all players to close
+TO_GET_READY = 60.0  # seconds for a player to get ready
 
 
 def serve(load_player: Load = load_player) -> None:

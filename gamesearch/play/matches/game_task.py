@@ -17,8 +17,7 @@ LARGEST_SEED = (1 << 31) - 1
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
 """The failures by which a player loses a game. After every failure except TIME, the player is started again."""
-NO_START = "cannot be started"
-"""The first words of `GameRecord.details` if a player crashed before the game began."""
+NO_START = "cannot be started"  # the first words of `GameRecord.details` if a player crashed before the game began
 Side = Annotated[int, 2]
 Seconds = Annotated[float, 1e100]
 """The type of a field that contains seconds. The annotation is the limit: `fits()` accepts only numbers below it."""
@@ -28,35 +27,26 @@ Seconds = Annotated[float, 1e100]
 class Opening:
     """The opening of a game: a position, moves from this position, and random plies after these moves."""
 
-    position: str = ""
-    """The position in the notation of the game; empty for the start of the game."""
+    position: str = ""  # the position in the notation of the game; empty for the start of the game
     moves: tuple[str, ...] = ()
     plies: int = 0
     """The number of random plies. Several random openings are compared, and the most balanced one is played."""
-    seed: int = 0
-    """The seed that decides the random plies."""
+    seed: int = 0  # the seed that decides the random plies
 
 
 @dataclass(frozen=True)
 class Terms:
     """The conditions of every game of a match: how long players may think, and when a game is adjudicated."""
 
-    time: float | None = None
-    """Seconds for each move."""
-    nodes: int | None = None
-    """Nodes for each move."""
-    depth: int | None = None
-    """Depth in plies for each move."""
-    clock: float | None = None
-    """Seconds that each player has for the whole game; None without a clock."""
-    increment: float = 0.0
-    """Seconds that are added after each move."""
-    margin: float = 0.1
-    """Seconds by which a player may exceed its time."""
+    time: float | None = None  # seconds for each move
+    nodes: int | None = None  # nodes for each move
+    depth: int | None = None  # depth in plies for each move
+    clock: float | None = None  # seconds that each player has for the whole game; None without a clock
+    increment: float = 0.0  # seconds that are added after each move
+    margin: float = 0.1  # seconds by which a player may exceed its time
     patience: float = 10.0
     """A player counts as hung if it has not answered this number of seconds after the end of its time."""
-    longest: int = 1000
-    """The number of plies after which a game counts as a draw."""
+    longest: int = 1000  # the number of plies after which a game counts as a draw
     resign: tuple[int, float] | None = None
     """(moves, value): a side resigns if both players' searches show it behind by `value` for `moves` successive moves.
     """
@@ -80,10 +70,8 @@ class GameTask:
     number: int
     """The number of the game in its match, from 0. Games 0 and 1 are a pair, games 2 and 3 the next pair, and so on."""
     game: str
-    players: tuple[str, str]
-    """The specifications of the players, by side."""
-    labels: tuple[str, str]
-    """The names of the players in the match."""
+    players: tuple[str, str]  # the specifications of the players, by side
+    labels: tuple[str, str]  # the names of the players in the match
     opening: Opening
     seed: int
     terms: Terms = field(default_factory=Terms)
@@ -109,26 +97,16 @@ class GameRecord:
     """The record of a game, finished or not: a line of the journal."""
 
     number: int
-    players: tuple[str, str]
-    """The names of the players, by side."""
-    position: str = ""
-    """The position in which the game began, in the notation of the game."""
-    opening: tuple[str, ...] = ()
-    """The moves of the opening."""
-    moves: tuple[str, ...] = ()
-    """The moves after the opening, including outcomes of chance."""
-    rolls: int = 0
-    """The number of outcomes of chance among all moves."""
-    winner: Side | None = None
-    """The side that won; None for a draw."""
-    reason: str = ""
-    """Why the game ended, such as one of FAILURES; empty if the rules ended it."""
-    failed: Side | None = None
-    """The side that lost by a failure."""
-    details: str = ""
-    """A description of the failure."""
-    asked: tuple[int, int] = (0, 0)
-    """The number of moves that each side was asked for."""
+    players: tuple[str, str]  # the names of the players, by side
+    position: str = ""  # the position in which the game began, in the notation of the game
+    opening: tuple[str, ...] = ()  # the moves of the opening
+    moves: tuple[str, ...] = ()  # the moves after the opening, including outcomes of chance
+    rolls: int = 0  # the number of outcomes of chance among all moves
+    winner: Side | None = None  # the side that won; None for a draw
+    reason: str = ""  # why the game ended, such as one of FAILURES; empty if the rules ended it
+    failed: Side | None = None  # the side that lost by a failure
+    details: str = ""  # a description of the failure
+    asked: tuple[int, int] = (0, 0)  # the number of moves that each side was asked for
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
     has_chance: bool = False
@@ -204,10 +182,8 @@ def fits(value: Any, hint: Any) -> bool:
     return type(value) is int and 0 <= value < 1 << 62 if hint is int else isinstance(value, hint)
 
 
-FIELDS = get_type_hints(GameRecord, include_extras=True)
-"""The fields of a record, with their types."""
-LATER = {"rolls", "payoff"}
-"""Fields that older journals do not have."""
+FIELDS = get_type_hints(GameRecord, include_extras=True)  # the fields of a record, with their types
+LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 
 class Repeats:
@@ -216,8 +192,7 @@ class Repeats:
     confidence intervals, tests and ratings."""
 
     def __init__(self) -> None:
-        self.known_pairs = set[frozenset[Any]]()
-        """The pairs so far."""
+        self.known_pairs = set[frozenset[Any]]()  # the pairs so far
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
         """Whether a pair of games repeats an earlier pair; always False for games with dice or random players."""

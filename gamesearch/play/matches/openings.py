@@ -17,12 +17,9 @@ from gamesearch.play.matches.game_task import Opening
 
 __all__ = ["play_opening", "read_openings"]
 
-CANDIDATES = 8
-"""The number of random openings that are examined to find the most balanced one."""
-NODES = 500
-"""The node limit of the search that evaluates an opening."""
-LARGEST = 100_000_000
-"""The size limit of a file of openings (bytes)."""
+CANDIDATES = 8  # the number of random openings that are examined to find the most balanced one
+NODES = 500  # the node limit of the search that evaluates an opening
+LARGEST = 100_000_000  # the size limit of a file of openings (bytes)
 
 
 # From files. --------------------------------------------------------------------------------------

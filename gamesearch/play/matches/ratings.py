@@ -41,11 +41,9 @@ __all__ = [
 
 PRIOR = 0.1
 """The number of drawn games that each player has against the imaginary player, in addition to the real games."""
-SCALE = 400 / math.log(10)
-"""The number of Elo points in one unit of the logistic function."""
+SCALE = 400 / math.log(10)  # the number of Elo points in one unit of the logistic function
 STEPS = 100
-LARGEST = 1_000_000_000
-"""The size limit of a file of games (bytes)."""
+LARGEST = 1_000_000_000  # the size limit of a file of games (bytes)
 
 
 @dataclass(frozen=True)
@@ -54,13 +52,11 @@ class Encounter:
 
     first: str
     second: str
-    points: float
-    """The points of the first player."""
+    points: float  # the points of the first player
     games: int = 1
     is_repeated: bool = False
     """Whether the games repeat an earlier pair move for move; repeated games give no information about strength."""
-    game: str = ""
-    """The rules of the game, as a specification."""
+    game: str = ""  # the rules of the game, as a specification
 
 
 @dataclass(frozen=True)
@@ -69,8 +65,7 @@ class Rating:
 
     name: str
     elo: float
-    error: float
-    """Half the 95 % confidence interval."""
+    error: float  # half the 95 % confidence interval
     points: float
     games: int
 
@@ -82,8 +77,7 @@ class Ratings:
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]
     """For each pair of players, the points of the first player against the second, and the number of games."""
-    anchor: str = ""
-    """The player whose rating is 0; empty if the mean of all ratings is 0."""
+    anchor: str = ""  # the player whose rating is 0; empty if the mean of all ratings is 0
 
 
 # Reading. -----------------------------------------------------------------------------------------

@@ -63,12 +63,9 @@ class Adjudicator:
         return [value for values in self.values for value in values[-moves:]]
 
 
-DEAD = "dead stones"
-"""The reason for the outcome if the removal of dead stones has changed it."""
-DEFAULT_TIME = 0.1
-"""Seconds for a move if a player has no limit."""
-TO_BEGIN = 60.0
-"""Seconds allowed for each search for a balanced opening."""
+DEAD = "dead stones"  # the reason for the outcome if the removal of dead stones has changed it
+DEFAULT_TIME = 0.1  # seconds for a move if a player has no limit
+TO_BEGIN = 60.0  # seconds allowed for each search for a balanced opening
 TO_END = 0.5
 """Extra seconds before the process of the game is killed, so that a player can first kill a program that hangs."""
 
@@ -103,8 +100,7 @@ class Referee:
             opening=tuple(game.line_names(start, moves)),
             has_chance=self.match.needs_seed,
         )
-        self.names: list[str] = []
-        """The moves after the opening, as people write them."""
+        self.names: list[str] = []  # the moves after the opening, as people write them
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
         """The number of moves that each side was asked for, and the nodes and seconds of its answers."""
 

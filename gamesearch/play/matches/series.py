@@ -35,12 +35,10 @@ class Series:
     games for every two opponents. All games of a round have the same opening and the same dice."""
 
     game: str
-    players: tuple[str, ...]
-    """The specifications of the players; players may have equal specifications."""
+    players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
     openings: tuple[Opening, ...] = ()
     """The openings of successive rounds. The first follows after the last. If empty, openings are random."""
-    plies: int = 0
-    """The number of plies of a random opening."""
+    plies: int = 0  # the number of plies of a random opening
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
     is_gauntlet: bool = False
@@ -126,8 +124,7 @@ def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:
 
 
 # The journal. -------------------------------------------------------------------------------------
-LARGEST_JOURNAL = 1_000_000_000
-"""The size limit of a journal (bytes)."""
+LARGEST_JOURNAL = 1_000_000_000  # the size limit of a journal (bytes)
 
 
 def usual_path(series: Series) -> Path:

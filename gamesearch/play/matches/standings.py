@@ -23,8 +23,7 @@ class Payoffs:
     opening and dice, and the players change sides. Much of the luck cancels out, but the games are not independent, so
     each pair counts as one number: the mean of its two payoffs."""
 
-    pairs: tuple[float, ...] = ()
-    """The mean of the two payoffs in each pair."""
+    pairs: tuple[float, ...] = ()  # the mean of the two payoffs in each pair
 
     @property
     def mean(self) -> float:
@@ -78,8 +77,7 @@ class Standings:
     players: list[PlayerScore]
     games: int = 0
     pairs: int = 0
-    repeated: int = 0
-    """The number of pairs that repeat earlier pairs move for move."""
+    repeated: int = 0  # the number of pairs that repeat earlier pairs move for move
     draws: int = 0
     plies: int = 0
     endings: Counter[str] = field(default_factory=Counter)
@@ -136,8 +134,7 @@ class Decision:
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label
         self.most_repeated = max(openings, MOST_REPEATED)
-        self.pairs = Pairs()
-        """The pairs that count."""
+        self.pairs = Pairs()  # the pairs that count
         self.followed = self.repeated_in_a_row = 0
         """The number of pairs that the test has used, and the number of repeated pairs since the last new pair."""
         self.repeats = Repeats()

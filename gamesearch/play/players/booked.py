@@ -26,8 +26,7 @@ PARAMETER = "book"
 NO_BOOK = "none"
 PART = 5
 """The usual search gets a fifth of the time or nodes, and the search for a move that keeps the bound gets the rest."""
-LEAST_TIME = 0.05
-"""The least time in seconds for the usual search, so that the search completes a depth."""
+LEAST_TIME = 0.05  # the least time in seconds for the usual search, so that the search completes a depth
 
 
 def split_book(text: str) -> tuple[str, str]:

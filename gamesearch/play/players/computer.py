@@ -51,10 +51,8 @@ SAMPLE, LONGEST_GAME = 100, 50
 class Level:
     """A strength of the computer."""
 
-    nodes: int | None
-    """The node limit for a move; None if only time limits the search."""
-    temperature: float
-    """The temperature in units of the game; at 0 the best move is played."""
+    nodes: int | None  # the node limit for a move; None if only time limits the search
+    temperature: float  # the temperature in units of the game; at 0 the best move is played
 
 
 NODES = (400, 400, 500, 800, 1_600, 2_800, 5_000, 9_000, 21_000, 51_200)
@@ -67,8 +65,7 @@ WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best"
 CHESS_ELO = (1000, 1150, 1280, 1420, 1530, 1630, 1710, 1810, 1900, 2000)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
-USUAL_LEVEL = "normal"
-"""The default level."""
+USUAL_LEVEL = "normal"  # the default level
 
 
 def level_of(name: str) -> Level:

@@ -38,12 +38,9 @@ __all__ = [
     "load_player",
 ]
 
-SECONDS = 2.0
-"""The default time for a move in seconds, for algorithms without a depth limit."""
-SELECTIVE = "pvs"
-"""If a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`."""
-ENGINES = ("uci", "gtp", "external", "gnubg")
-"""The names of players that are other programs."""
+SECONDS = 2.0  # the default time for a move in seconds, for algorithms without a depth limit
+SELECTIVE = "pvs"  # if a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`
+ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are other programs
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
@@ -153,14 +150,10 @@ def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
 class BestPlay:
     """The strongest way to play a game: its evaluation, algorithm and opening book."""
 
-    game: Game
-    """The game with the evaluation to use: learned weights if the computer is stronger with them."""
-    algorithm: str
-    """The specification of the algorithm."""
-    book: str
-    """The name of an opening book for `read_book`, or NO_BOOK."""
-    is_learned: bool
-    """Whether `game` uses learned weights instead of the evaluation of the requested game."""
+    game: Game  # the game with the evaluation to use: learned weights if the computer is stronger with them
+    algorithm: str  # the specification of the algorithm
+    book: str  # the name of an opening book for `read_book`, or NO_BOOK
+    is_learned: bool  # whether `game` uses learned weights instead of the evaluation of the requested game
 
 
 def best_play(game: Game) -> BestPlay:

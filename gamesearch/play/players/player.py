@@ -17,8 +17,7 @@ __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError"
 HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
 """The longest wait, in seconds, for work without a time limit, such as a search to a depth or a compilation."""
-PATIENCE = 5.0
-"""The default of `Turn.patience`, in seconds."""
+PATIENCE = 5.0  # the default of `Turn.patience`, in seconds
 
 
 class PlayerError(GamesearchError):
@@ -36,18 +35,14 @@ class Turn:
     game: Game
     states: Sequence[Any]
     """The states of the game, from its start to the present state, in which the player has to move."""
-    moves: Sequence[int]
-    """The moves between the states, including outcomes of chance."""
+    moves: Sequence[int]  # the moves between the states, including outcomes of chance
     limits: Limits = field(default_factory=Limits)
     """The limits for this move; if a limit is None, the player uses its own limit."""
-    clock: Clock | None = None
-    """The time that is left for the game; None without a clock."""
-    seed: int = 0
-    """The seed for the random decisions of the player."""
+    clock: Clock | None = None  # the time that is left for the game; None without a clock
+    seed: int = 0  # the seed for the random decisions of the player
     patience: float = PATIENCE
     """If the player has not answered this number of seconds after the end of its time, it counts as hung."""
-    before: Sequence[Any] = ()
-    """States before the start of the game, which count for repetition."""
+    before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
         """The seconds after which a player with `allowed` seconds (None: no limit) counts as hung."""
@@ -73,8 +68,7 @@ class Player(AbstractContextManager["Player"]):
     """A person, an algorithm or an engine that plays a side. `begin` is called before each game, so that the player
     forgets the previous game. At the end of a `with` statement, the player closes everything that it opened."""
 
-    specification: str
-    """The text from which `load_player` loads an equal player."""
+    specification: str  # the text from which `load_player` loads an equal player
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
     """The algorithm with which the player searches; None for people and other programs."""
@@ -84,14 +78,10 @@ class Player(AbstractContextManager["Player"]):
     """Whether the algorithm is a class of the user. The time that such a class reports is not trusted."""
     is_search: bool = True
     """Whether the player searches. A player that searches is not asked if there is only one legal move."""
-    own_time: float | None = None
-    """The player's own time for a move in seconds, used if the turn has no limit."""
-    least_time: ClassVar[float] = 0.0
-    """The shortest time for a move, in seconds, that the player accepts."""
-    has_limit: bool = False
-    """Whether the player has its own limit of time, depth, nodes or playouts."""
-    needs_seed: bool = False
-    """Whether the player's moves depend on the seed of the turn."""
+    own_time: float | None = None  # the player's own time for a move in seconds, used if the turn has no limit
+    least_time: ClassVar[float] = 0.0  # the shortest time for a move, in seconds, that the player accepts
+    has_limit: bool = False  # whether the player has its own limit of time, depth, nodes or playouts
+    needs_seed: bool = False  # whether the player's moves depend on the seed of the turn
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:

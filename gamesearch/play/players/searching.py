@@ -22,8 +22,7 @@ __all__ = ["SEEING", "AlgorithmPlayer", "limits_by_clock"]
 
 NODES_TO_PREPARE = 1_000
 A_DAY = 86_400.0
-SEEING = "seeing"
-"""The name, in specifications, of a player that uses the evaluation of another game."""
+SEEING = "seeing"  # the name, in specifications, of a player that uses the evaluation of another game
 
 
 class AlgorithmPlayer(Player):
@@ -53,10 +52,8 @@ class AlgorithmPlayer(Player):
         self.has_limit = bool(clock or algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
         self.speed = speed
         self.searcher: Searcher | None = None
-        self.searched_states: list[Any] = []
-        """The states of the match when the player last searched."""
-        self.line: tuple[int, ...] = ()
-        """The principal variation of the last search."""
+        self.searched_states: list[Any] = []  # the states of the match when the player last searched
+        self.line: tuple[int, ...] = ()  # the principal variation of the last search
         self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:

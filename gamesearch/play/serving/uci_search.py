@@ -19,8 +19,7 @@ from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["GoCommand", "UciSearch"]
 
-INTERVAL = 0.005
-"""Seconds between two checks whether the search must stop."""
+INTERVAL = 0.005  # seconds between two checks whether the search must stop
 NO_END = 1 << 62
 """A node limit that no search reaches. A search without any limit would stop at the depth that the game suggests."""
 
@@ -30,14 +29,10 @@ class GoCommand:
     """The parameters of the UCI command `go`."""
 
     limits: Limits
-    is_endless: bool = False
-    """Whether the answer must wait for the command `stop`, as after `go infinite`."""
-    is_pondering: bool = False
-    """Whether the answer and the clock must wait for the command `ponderhit` or `stop`."""
-    root_moves: tuple[int, ...] = ()
-    """The moves to search; empty for all moves."""
-    lines: int = 1
-    """The number of variations to find. Each variation begins with another move."""
+    is_endless: bool = False  # whether the answer must wait for the command `stop`, as after `go infinite`
+    is_pondering: bool = False  # whether the answer and the clock must wait for the command `ponderhit` or `stop`
+    root_moves: tuple[int, ...] = ()  # the moves to search; empty for all moves
+    lines: int = 1  # the number of variations to find. Each variation begins with another move.
 
 
 class UciSearch:
@@ -62,11 +57,9 @@ class UciSearch:
         """The time at which the search must stop; None if only a command stops it, as before `ponderhit`."""
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
-        self.is_drawn = False
-        """Whether the position is already a draw by the rules."""
+        self.is_drawn = False  # whether the position is already a draw by the rules
         self.line: tuple[int, ...] = ()
-        self.is_running = True
-        """Whether the line `bestmove` has not been written yet."""
+        self.is_running = True  # whether the line `bestmove` has not been written yet
         self.thread = threading.Thread(target=self.run, name=SEARCH, daemon=True)
         self.thread.start()
 

@@ -40,18 +40,15 @@ __all__ = ["UciServer"]
 
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
 """The variants by their UCI names."""
-MOST_MEMORY = 65_536
-"""The greatest table size that is ever offered, in megabytes."""
+MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
-SECONDS_TO_STOP = 0.1
-"""Seconds that the command quit waits for a search to stop."""
+SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
 SWITCH_INTERVAL = 0.001
 """Seconds after which Python switches threads. The interval is short, because Python must switch threads several times
 before a search notices the command stop."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
-EMPTY = "<empty>"
-"""The word that clients send for an empty text."""
+EMPTY = "<empty>"  # the word that clients send for an empty text
 
 
 def most_memory() -> int:
@@ -75,8 +72,7 @@ class UciServer:
         self.running: UciSearch | None = None
         self.preparation: threading.Thread | None = None
         """The thread that compiles or loads the code of searches; None before the first isready or go."""
-        self.prepared: Game | None = None
-        """The game for which the thread `preparation` compiles."""
+        self.prepared: Game | None = None  # the game for which the thread `preparation` compiles
         self.load()
 
     def write(self, line: str) -> None:
@@ -223,8 +219,7 @@ class UciServer:
         self.game, self.evaluation_game = game, evaluation_game  # set last, because loading may fail
         self.player = self.new_player()
         self.known_position: tuple[str, list[str]] = ("", [])
-        self.is_set_up = True
-        """Whether the last command `position` had a valid position."""
+        self.is_set_up = True  # whether the last command `position` had a valid position
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 

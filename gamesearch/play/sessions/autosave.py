@@ -15,8 +15,7 @@ from gamesearch.play.match import Match
 
 __all__ = ["Autosave", "unfinished_games"]
 
-COMPARED = 20
-"""The greatest number of unfinished games with which a loaded game is compared."""
+COMPARED = 20  # the greatest number of unfinished games with which a loaded game is compared
 
 
 class Autosave:
@@ -25,8 +24,7 @@ class Autosave:
     def __init__(self) -> None:
         self.path: Path | None = None
         """The path of the file; None before the first move, and for a loaded game that has not been changed."""
-        self.text = ""
-        """The record that was last saved or loaded."""
+        self.text = ""  # the record that was last saved or loaded
         self.lock = contextlib.ExitStack()
 
     def write(self, match: Match, text: str) -> None:

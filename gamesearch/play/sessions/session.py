@@ -40,8 +40,7 @@ OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Names of additional headers in the file of a game that is saved after every move."""
 CONTINUED = ("--time", "--clock", "--seed", "--speed")
 """The options that are saved in the header `Options`. The players are saved in other headers."""
-INTERVAL = 1.0
-"""Seconds between two saves of a game without people, because its moves may be fast."""
+INTERVAL = 1.0  # seconds between two saves of a game without people, because its moves may be fast
 MOST_LOOKED_AT = 100
 """If a position has more legal moves than this number, `may_be_next` does not examine the positions after them."""
 
@@ -50,23 +49,17 @@ MOST_LOOKED_AT = 100
 class Settings:
     """The options of the command line for a match, except the players."""
 
-    name: str
-    """The game, in the form in which a user types it."""
+    name: str  # the game, in the form in which a user types it
     speed: str = "auto"
     clock: tuple[float, float] | None = None
     """The seconds for a game, and the seconds that each move adds; None without a clock."""
     seconds_left: tuple[float, ...] | None = None
     """The seconds left for each player if a saved game is continued; otherwise None."""
-    seconds: float | None = None
-    """The seconds that the computer has to find a hint."""
-    ponders: bool = False
-    """Whether the computer also thinks while a person is to move."""
-    save_to: str | None = None
-    """The file to which the match is saved at its end."""
-    force: bool = False
-    """Whether the file `save_to` may be replaced."""
-    file: str | None = None
-    """The file that the match was loaded from."""
+    seconds: float | None = None  # the seconds that the computer has to find a hint
+    ponders: bool = False  # whether the computer also thinks while a person is to move
+    save_to: str | None = None  # the file to which the match is saved at its end
+    force: bool = False  # whether the file `save_to` may be replaced
+    file: str | None = None  # the file that the match was loaded from
     options: Mapping[str, str] = field(default_factory=dict)
     """The options to use again when the match is continued later."""
 
@@ -96,15 +89,13 @@ def program() -> str:
 class Session:
     """One or more successive games at the terminal, between people or computers."""
 
-    CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
-    """The commands that change the game."""
+    CHANGING = ("undo", "redo", "swap", "load", "new", "resign")  # the commands that change the game
     NEEDS_A_MOVE = ("hint", "moves", "resign")
     """The commands that are only possible if the player to move has a legal move."""
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
-        self.keeps = False
-        """Whether an unfinished game is saved in the user's state folder after every move."""
+        self.keeps = False  # whether an unfinished game is saved in the user's state folder after every move
         self.autosave, self.has_warned = Autosave(), False
         self.kept_at = -INTERVAL
         self.file, self.options = settings.file, dict(settings.options)
@@ -372,8 +363,7 @@ class Session:
         return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])
 
 
-MOVES_AHEAD = 8
-"""The number of plies that `turns_ahead` looks ahead to find a turn of each player."""
+MOVES_AHEAD = 8  # the number of plies that `turns_ahead` looks ahead to find a turn of each player
 
 
 class Preparation:
@@ -381,8 +371,7 @@ class Preparation:
 
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))
-        self.now = Progress()
-        """The progress of the present compilation."""
+        self.now = Progress()  # the progress of the present compilation
         self.done = DoneFlag()
         start_thread(self.work)
 

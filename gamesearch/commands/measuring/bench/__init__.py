@@ -186,8 +186,7 @@ def measurement_data(
 
 # The command. -------------------------------------------------------------------------------------
 PROBCUT_DEPTH = 8
-OUTPUT = ("only_ascii", "as_json", "verbose")
-"""Options that can be combined with all other options."""
+OUTPUT = ("only_ascii", "as_json", "verbose")  # options that can be combined with all other options
 
 
 @click.command(

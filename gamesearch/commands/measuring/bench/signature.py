@@ -34,12 +34,9 @@ __all__ = ["SMALLER", "kind_of", "print_signature", "signature_data", "signature
 
 
 # The searches. ------------------------------------------------------------------------------------
-POSITIONS = 13
-"""The number of positions of each game that the algorithms in `OPTIONS` search."""
-PLIES = 40
-"""The greatest number of random moves before a position."""
-NODES = 1_500
-"""The node limit of a search."""
+POSITIONS = 13  # the number of positions of each game that the algorithms in `OPTIONS` search
+PLIES = 40  # the greatest number of random moves before a position
+NODES = 1_500  # the node limit of a search
 NODES_IN_TREE = 300
 """The node limit of a search that keeps its tree or makes playouts, because such searches need more time for each
 node."""
@@ -95,8 +92,7 @@ has its own signature."""
 class Signature:
     """The signature of the searches of one game, of one algorithm, or of all games and algorithms."""
 
-    name: str
-    """The name of the game or the algorithm; empty for the signature of all searches."""
+    name: str  # the name of the game or the algorithm; empty for the signature of all searches
     is_algorithm: bool
     searches: int
     nodes: int
@@ -108,10 +104,8 @@ class Task(NamedTuple):
 
     name: str
     is_algorithm: bool
-    nodes: int
-    """The node limit of each search."""
-    searches: list[tuple[Game, int, str]]
-    """For each search, the game, the number of the position, and the algorithm."""
+    nodes: int  # the node limit of each search
+    searches: list[tuple[Game, int, str]]  # for each search, the game, the number of the position, and the algorithm
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:

@@ -46,10 +46,8 @@ from gamesearch.toolkit.pictures import picture
 
 __all__ = ["LineMode", "OutputOptions", "play_on_screen"]
 
-DONE, STOPPED, INTERRUPTED = 0, 1, 130
-"""Exit codes."""
-ONLY_MOVE = "the only move"
-"""The text that is shown instead of the result of a search if only one move is legal."""
+DONE, STOPPED, INTERRUPTED = 0, 1, 130  # exit codes
+ONLY_MOVE = "the only move"  # the text that is shown instead of the result of a search if only one move is legal
 
 
 @dataclass(frozen=True)

@@ -25,14 +25,11 @@ from gamesearch.support.escaping import visible
 
 __all__ = ["PlayOptions", "choose_unfinished_game", "prompt_setup"]
 
-BOTH, NOBODY = "both", "none"
-"""Words that the user may type instead of a side, if people play both sides or no side."""
-NEW, DISCARD = "new", "discard"
-"""Words that the user may type instead of the number of an unfinished game."""
+BOTH, NOBODY = "both", "none"  # words that the user may type instead of a side, if people play both sides or no side
+NEW, DISCARD = "new", "discard"  # words that the user may type instead of the number of an unfinished game
 ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
 """The headers in files of saved games, except the headers that name a player."""
-MOST_OFFERED = 5
-"""The greatest number of unfinished games that are listed."""
+MOST_OFFERED = 5  # the greatest number of unfinished games that are listed
 
 
 @dataclass

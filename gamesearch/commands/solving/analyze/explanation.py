@@ -30,8 +30,7 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 
 
 # The searches. ------------------------------------------------------------------------------------
-DEEPEST = 40
-"""The greatest depth of the table of depths."""
+DEEPEST = 40  # the greatest depth of the table of depths
 MOST_PLACES = 8
 """The greatest number of pattern places to list. A pattern place is a pattern at one place of the board. The places
 with the greatest contributions are listed, and the contributions of all other places are added up."""
@@ -73,8 +72,7 @@ class Ending:
     terms: tuple[Term, ...] = ()
     """The terms of the evaluation: features or pattern places; empty if the game is over or its evaluation has no
     terms."""
-    is_by_network: bool = False
-    """Whether a network computed or corrected the evaluation."""
+    is_by_network: bool = False  # whether a network computed or corrected the evaluation
 
     @property
     def total(self) -> float:

@@ -29,12 +29,10 @@ __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_
 class Refutation:
     """A comparison of a move with the best move; both moves are searched to the same depth."""
 
-    result: SearchResult
-    """The search of the position."""
+    result: SearchResult  # the search of the position
     best: MoveValue
     tried: MoveValue
-    depth: int | None
-    """The depth to which both moves were searched; None if a deeper search would find the same values."""
+    depth: int | None  # the depth to which both moves were searched; None if a deeper search would find the same values
     endings: tuple[Ending, Ending]
     """The final positions of the principal variations after the best move and after the compared move."""
 

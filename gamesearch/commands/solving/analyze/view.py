@@ -194,8 +194,7 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
 
 # While the search deepens. ------------------------------------------------------------------------
 # The view. ----------------------------------------------------------------------------------------
-LINES_LEFT = 3
-"""The number of terminal lines that the table does not use."""
+LINES_LEFT = 3  # the number of terminal lines that the table does not use
 
 
 class DeepeningView:
