@@ -127,8 +127,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(width), describe_command(name)) for name in commands])
 
 
-LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
-"""The packages whose versions `--version` prints. Their versions are read without importing the packages."""
+LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")  # the packages listed by `--version`
 
 
 def print_versions(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG001

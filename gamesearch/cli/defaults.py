@@ -22,8 +22,7 @@ from gamesearch.specification import format_specification, parse_specification, 
 
 __all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "parse_depth"]
 
-USUAL_NODES = 100_000
-"""The default limit on nodes. A search with this limit takes less than a second and always finds the same result."""
+USUAL_NODES = 100_000  # the default limit on nodes, which takes less than a second and makes results repeatable
 
 
 @dataclass(frozen=True)
@@ -33,9 +32,7 @@ class SearchSettings:
     named: Game  # the game as the user named it
     game: Game  # the game with the evaluation that the search uses
     algorithm: Algorithm
-    limits: Limits
-    """The limits that the user gave. If the user gave no limits, a search by the algorithm of the computer's strongest
-    level stops after USUAL_NODES nodes."""
+    limits: Limits  # the limits that the user gave, or USUAL_NODES nodes for the algorithm of the strongest level
     book: str = NO_BOOK  # the opening book, in which the position is looked up before a search
     has_usual_limit: bool = False
 

@@ -24,11 +24,9 @@ __all__ = ["full_screen", "guard_process", "last_words"]
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name))
 PATIENCE = 0.5  # seconds after which the process ends even if the terminal accepts no more output
-INTERVAL = 0.5
-"""Seconds between two checks that the terminal still exists; only programs that need a terminal check this."""
+INTERVAL = 0.5  # seconds between two checks that the terminal still exists, if the program needs it
 WAKES, PAUSE = 10, 0.1  # how many times the main thread is woken after Ctrl-C, and the seconds between two wake-ups
-RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
-"""The escape sequence that switches off bracketed paste and colors, and shows the cursor."""
+RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"  # switches off bracketed paste and colors, and shows the cursor
 LEAVE_FULL_SCREEN = (
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
 )

@@ -12,11 +12,8 @@ UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}  # seconds in e
 TIME = r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*"
 MOST_SECONDS = 1e6
 
-MOVES_TO_GO = 30
-"""The assumed number of moves that each player still has to make, used if `moves_to_go` of the clock is None."""
-RESERVE = 0.25
-"""The reserve for delays, in seconds. A player with less time than the reserve uses only the increments. On a busy
-machine, a process may wait a tenth of a second before it can run."""
+MOVES_TO_GO = 30  # the assumed number of moves that a player still has to make, if `moves_to_go` is None
+RESERVE = 0.25  # seconds kept for delays: on a busy machine, a process may wait a tenth of a second
 LONGEST = 4.0  # the longest time for a move, as a multiple of the result of `Clock.allowance`
 
 
@@ -26,8 +23,7 @@ class Clock:
 
     remaining: tuple[float, ...]  # seconds left, by player
     increment: float = 0.0  # seconds added after each move
-    moves_to_go: int | None = None
-    """The number of moves until more time is added; None if the time is for the whole game."""
+    moves_to_go: int | None = None  # the moves until more time is added; None: the time is for the whole game
 
     def allowance(self, player: int) -> float:
         """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment. The

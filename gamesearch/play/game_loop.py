@@ -39,11 +39,9 @@ class Reply:
     """The answer of a player, before its move is made."""
 
     move: int | None = None  # the move; None if the player resigns, or if its search was stopped before it found a move
-    result: SearchResult | None = None
-    """The result of the search; None if there was only one legal move, or if the player resigns."""
+    result: SearchResult | None = None  # None if there was only one legal move, or if the player resigns
     algorithm: Algorithm | None = None  # the algorithm that searched; None if another program chose the move
-    evaluation_game: Game | None = None
-    """The game whose evaluation the search used; None if it is the game of the match."""
+    evaluation_game: Game | None = None  # the game with another evaluation, if the search used it
     has_resigned: bool = False
     seconds: float = 0.0  # the thinking time, without compilation
 

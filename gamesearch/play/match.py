@@ -30,9 +30,7 @@ class Outcome:
     """How a match ended."""
 
     winner: int | None  # the number of the player who won; None for a draw, or if the payoffs do not decide who won
-    reason: str = ""
-    """Why the match ended: `resignation`, `time`, `repetition` or `no move`; empty if the rules of the game ended it.
-    """
+    reason: str = ""  # `resignation`, `time`, `repetition` or `no move`; empty if the rules ended the game
     utility: float | tuple[float, ...] | None = None  # the payoff if the game ended by its rules; otherwise None
     is_draw: bool = False
 
@@ -59,15 +57,13 @@ class Match:
             if self.game.has_ended(states[-1]):
                 raise GamesearchError(f"there are moves after the end of the game, in {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
-        self.before: tuple[Any, ...] = tuple(before)
-        """States before the start; they count for repetition, and undo cannot return to them."""
+        self.before: tuple[Any, ...] = tuple(before)  # states before the start, which count for repetition
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
         self.resigned: int | None = None
         self.flagged: int | None = None  # the player who lost on time
-        self.known_steps: tuple[int, Any, list[int]] = (0, None, [])
-        """A cache of `steps`: the number of states, the present state, and its legal moves."""
+        self.known_steps: tuple[int, Any, list[int]] = (0, None, [])  # a cache of `steps` with its position
 
     def copy(self) -> "Match":
         """A copy of the match with the same players and moves; later moves in the copy do not change the original."""

@@ -105,12 +105,8 @@ class Line(Input):
         self.handle_line(text)
 
 
-ESCAPE_DELAY = 0.025
-"""If further bytes follow an Escape within this number of seconds, they belong to the same key, such as an arrow
-key."""
-ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"
-"""The character that begins the codes of many keys, and another code for the key Escape that cannot be mistaken for the
-beginning of another key."""
+ESCAPE_DELAY = 0.025  # seconds within which the bytes after an Escape belong to the same key
+ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"  # the beginning of many keys, and an unambiguous code for the key Escape
 
 
 class InputDecoder:

@@ -35,8 +35,7 @@ class OngoingSearch:
     limit: float | None = None  # the time limit in seconds
     is_preparing: bool = False  # whether code is being loaded or compiled, which is not thinking time
     progress: Progress = field(default_factory=Progress)
-    found: SearchResult | None = None
-    """The result of the last depth that the search completed; None before the first depth is complete."""
+    found: SearchResult | None = None  # the result of the last completed depth
     told: float = field(default_factory=time.monotonic)  # the time of the last progress report
     prepared: float = 0.0  # seconds spent on loading and compiling code up to the last progress report
 

@@ -18,9 +18,7 @@ GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12  # the greatest number of moves to show of the path to the current node, and of the best line
 LISTED = 50  # the table of values lists at most this number of values
-LABEL, LEAST_PLIES = 24, 4
-"""The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
-show."""
+LABEL, LEAST_PLIES = 24, 4  # the columns kept free for the text of a node, and the least number of plies to show
 
 
 def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search", only_ascii: bool = False) -> Text:

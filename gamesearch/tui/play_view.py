@@ -26,9 +26,7 @@ from gamesearch.tui.match_panel import OngoingSearch, evaluation_text, moves_tex
 __all__ = ["PlayState", "PlayView"]
 
 LEAST_SIDE, MOST_SIDE = 24, 40  # the least and the greatest width of the panel next to the board, in columns
-TINY, TALL = 60, 30
-"""The panel is only shown on screens with at least TINY columns. At least two lines are reserved for messages on
-screens with at least TALL lines."""
+TINY, TALL = 60, 30  # the least columns for the panel, and the least lines for two lines of messages
 LINES_BELOW = 4  # the number of lines of the screen that are not available for the board
 
 
@@ -39,16 +37,12 @@ class PlayState:
         self.session, self.match = session, session.match
         self.thinking: OngoingSearch | None = None  # the search for the computer's move or for a hint, while it runs
         self.choosing: MoveSelection | None = None  # the cells that a person has chosen; None if no person is to move
-        self.typed_ahead: list[str] = []
-        """Lines that a person typed during a search; they are read at the person's next turn."""
-        self.found: tuple[Value, str] | None = None
-        """The last value that a search found in this game, as a number and in words; None before the first search."""
+        self.typed_ahead: list[str] = []  # lines typed during a search, to be read at the person's next turn
+        self.found: tuple[Value, str] | None = None  # the last value found in this game, as number and in words
         self.shows_values = True  # whether values are shown
         self.spent = [0.0] * len(self.match.players)  # the seconds that each side used in games without a clock
         self.counted_at = time.monotonic()  # the time of the last update of `spent`, by `time.monotonic`
-        self.turn_began = self.counted_at
-        """The time when the turn of the player to move began, by `time.monotonic`; moved forward by the time for
-        compiling code."""
+        self.turn_began = self.counted_at  # by `time.monotonic`; moved forward by the time for compiling code
 
     @property
     def used(self) -> float:

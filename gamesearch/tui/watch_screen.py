@@ -57,8 +57,7 @@ QUIZ_HELP = """\
 """ + TREE_HELP.format("on entry")
 
 PADDING = 3  # the number of empty columns next to a board
-LEAST_BOARD, LEAST_TREE = 32, 20
-"""The least widths of two panes in columns: the pane of the current node, and the pane of the tree."""
+LEAST_BOARD, LEAST_TREE = 32, 20  # the least widths of the panes of the current node and of the tree, in columns
 LOOKED_AT = 200  # the pane of the current node is as wide as the widest board of the first LOOKED_AT nodes
 
 

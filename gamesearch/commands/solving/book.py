@@ -31,11 +31,8 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 
 
 # Making a book. -----------------------------------------------------------------------------------
-GLANCE = {"compiled": 10, "interpreted": 3}
-"""The depth of the short searches that order moves, for each speed. The short searches save time, because a bad first
-move costs more nodes than the short searches."""
-SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
-"""For each value of --side, the sides for which the book has moves."""
+GLANCE = {"compiled": 10, "interpreted": 3}  # the depth of the short searches that order moves
+SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}  # for each --side, the sides with moves
 
 
 def refuse_unfit(game: Game) -> None:
@@ -216,10 +213,8 @@ class TimeIsUpError(Exception):
 
 
 # The command. -------------------------------------------------------------------------------------
-USUAL_MEMORY = 1024
-"""The default size of the table in megabytes. A larger table saves time only if a search takes minutes."""
-WRITTEN_EACH = 5.0
-"""The seconds between two writes of the book. If the process is killed, only the work since the last write is lost."""
+USUAL_MEMORY = 1024  # the default size of the table in megabytes; more helps only if a search takes minutes
+WRITTEN_EACH = 5.0  # the seconds between two writes of the book, which limit the loss if the process is killed
 
 
 @click.command(

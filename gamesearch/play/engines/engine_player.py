@@ -107,8 +107,7 @@ class LinePlayer(EnginePlayer):
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
-        self.known_game: tuple[Any, list[int]] | None = None
-        """The initial state and the moves that were sent to the program; None if no game was sent."""
+        self.known_game: tuple[Any, list[int]] | None = None  # the start and the moves that the program knows
 
     def close(self) -> None:
         """End the program."""

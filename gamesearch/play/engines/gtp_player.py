@@ -132,15 +132,11 @@ class GtpPlayer(LinePlayer):
 class Dialect:
     """The notation of a game and its moves in GTP."""
 
-    vertex: Callable[[str], str] = str
-    """A function that converts the name of a move to a vertex: the name of a point in GTP."""
+    vertex: Callable[[str], str] = str  # converts the name of a move to a vertex, the name of a point in GTP
     name: Callable[[str], str] = str  # a function that converts a vertex of GTP to the name of a move
-    stones: tuple[str, ...] = ()
-    """The attributes of a state that contain the stones of Max and Min; empty if a GTP program cannot set up positions
-    of the game."""
+    stones: tuple[str, ...] = ()  # the attributes of a state with the stones, if GTP can set up positions
     has_komi: bool = False
-    has_forced_pass: bool = False
-    """Whether players pass only if they have no other move. Some programs, such as gtp-rhino, refuse such a pass."""
+    has_forced_pass: bool = False  # whether players pass only without another move; some programs refuse this
     free_turns: bool = False  # whether the program can be asked for a move of either side at any time
 
     def setup(self, game: Game, start: Any) -> list[str]:

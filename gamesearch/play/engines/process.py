@@ -97,8 +97,7 @@ class LineProcess:
         except OSError as error:
             raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
         self.lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
-        self.next_poll, self.said = 0.0, 0
-        """The time of the next call of `poll`, and the number of lines sent to the program."""
+        self.next_poll, self.said = 0.0, 0  # the time of the next call of `poll`, and the number of sent lines
         self.last_error: list[str] = [""]
         self.is_closed = threading.Event()
         reading = self.process.stdout, longest_line, self.lines, self.is_closed

@@ -42,8 +42,7 @@ class UciProcess:
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.transport: asyncio.SubprocessTransport | None = None
         self.kill: Callable[[], object] = lambda: None
-        self.has_begun = False
-        """Whether the program has answered; a program that has not answered is killed without the command `quit`."""
+        self.has_begun = False  # whether the program has answered, so that it may get the command `quit`
         end_on_termination()
         self.thread.start()
         try:

@@ -125,11 +125,8 @@ def moment(counts: Sequence[float], center: float, power: int) -> float:
     return math.fsum(powers) / sum(counts)
 
 
-MOST_ELO = 2000
-"""The greatest Elo difference that a test accepts as a hypothesis. If the difference were greater, the stronger player
-would win practically every game."""
-ALMOST_NONE = 1e-3
-"""The count that replaces 0 for scores that no pair had (as in fishtest), so that every mean is possible."""
+MOST_ELO = 2000  # the greatest difference in a hypothesis, at which the stronger player wins practically every game
+ALMOST_NONE = 1e-3  # the count instead of 0 for scores that no pair had (as in fishtest)
 
 
 @dataclass(frozen=True)

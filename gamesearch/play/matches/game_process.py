@@ -39,11 +39,9 @@ __all__ = ["PROGRAM", "GameProcess", "Load", "play_text", "serve"]
 PROGRAM = (sys.executable, "-m", __name__)  # the command of the process that plays the games
 STARTING = 300.0  # seconds within which the process must begin a game, even on a slow machine
 TO_CLOSE = 1.0  # seconds that the process has to close its players before it is killed
-MOST_KILLED = 3
-"""If another program or the system kills the process this often in one game, the side to move loses by a crash."""
+MOST_KILLED = 3  # the side to move loses by a crash if its process is killed this often in one game
 
-_process_of_thread = threading.local()
-"""On a cluster, each thread of a worker keeps one process for all games, so that later games use the compiled code."""
+_process_of_thread = threading.local()  # each thread of a cluster keeps one process and its compiled code
 
 
 def play_text(task: str) -> str:
@@ -64,8 +62,7 @@ class GameProcess:
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self.program = list(program)
         self.child: LineProcess | None = None
-        self.asked: int | None = None
-        """The side that was last asked for a move in this game; None if no side was asked yet."""
+        self.asked: int | None = None  # the side that was last asked for a move in this game
         self.text = ""  # the record of the game so far
         self.kills = 0  # the number of times that another program or the system killed the process
         self.is_stopped = False
@@ -155,11 +152,8 @@ class GameProcess:
 
 
 # Inside the process. ------------------------------------------------------------------------------
-Load = Callable[[str, Game, float | None, str], Player]
-"""A function that loads a player from its specification, such as `load_player`."""
-LAST_RESORT = 60.0
-"""This process ends itself this number of seconds after a time limit, if the process that runs the match has not killed
-it before."""
+Load = Callable[[str, Game, float | None, str], Player]  # loads a player, as `load_player` does
+LAST_RESORT = 60.0  # seconds after a time limit at which this process ends itself if nothing has killed it
 TO_CLOSE_PLAYERS = 0.8  # seconds for all players to close
 TO_GET_READY = 60.0  # seconds for a player to get ready
 

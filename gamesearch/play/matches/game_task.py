@@ -15,12 +15,10 @@ __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameReco
 
 LARGEST_SEED = (1 << 31) - 1
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
-FAILURES = (CRASH, HANG, ILLEGAL, TIME)
-"""The failures by which a player loses a game. After every failure except TIME, the player is started again."""
+FAILURES = (CRASH, HANG, ILLEGAL, TIME)  # after every failure except TIME, the player is started again
 NO_START = "cannot be started"  # the first words of `GameRecord.details` if a player crashed before the game began
 Side = Annotated[int, 2]
-Seconds = Annotated[float, 1e100]
-"""The type of a field that contains seconds. The annotation is the limit: `fits()` accepts only numbers below it."""
+Seconds = Annotated[float, 1e100]  # `fits()` accepts only numbers below the annotation
 
 
 @dataclass(frozen=True)
@@ -29,8 +27,7 @@ class Opening:
 
     position: str = ""  # the position in the notation of the game; empty for the start of the game
     moves: tuple[str, ...] = ()
-    plies: int = 0
-    """The number of random plies. Several random openings are compared, and the most balanced one is played."""
+    plies: int = 0  # the number of random plies; the most balanced of several openings is played
     seed: int = 0  # the seed that decides the random plies
 
 
@@ -44,8 +41,7 @@ class Terms:
     clock: float | None = None  # seconds that each player has for the whole game; None without a clock
     increment: float = 0.0  # seconds that are added after each move
     margin: float = 0.1  # seconds by which a player may exceed its time
-    patience: float = 10.0
-    """A player counts as hung if it has not answered this number of seconds after the end of its time."""
+    patience: float = 10.0  # a player that answers this number of seconds after its time counts as hung
     longest: int = 1000  # the number of plies after which a game counts as a draw
     resign: tuple[int, float] | None = None
     """(moves, value): a side resigns if both players' searches show it behind by `value` for `moves` successive moves.
@@ -54,8 +50,7 @@ class Terms:
     """(moves, value, plies): after `plies` plies, the game is a draw if both players' searches report values within
     `value` of a draw for `moves` successive moves."""
     speed: str = "auto"
-    without_dead: bool = False
-    """Whether dead stones are removed at the end of a game of Go; random games determine which stones are dead."""
+    without_dead: bool = False  # whether random games find dead stones of Go, which are removed at the end
 
     @property
     def is_limited(self) -> bool:
@@ -67,8 +62,7 @@ class Terms:
 class GameTask:
     """Everything that a process needs to play one game."""
 
-    number: int
-    """The number of the game in its match, from 0. Games 0 and 1 are a pair, games 2 and 3 the next pair, and so on."""
+    number: int  # the number of the game in its match, from 0; games 0 and 1 are a pair, and so on
     game: str
     players: tuple[str, str]  # the specifications of the players, by side
     labels: tuple[str, str]  # the names of the players in the match
@@ -109,11 +103,8 @@ class GameRecord:
     asked: tuple[int, int] = (0, 0)  # the number of moves that each side was asked for
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
-    has_chance: bool = False
-    """Whether the game had dice or a random player; such a game never counts as a repetition of another game."""
-    payoff: float | None = None
-    """The payoff of the first side, if payoffs are numbers of points or the like; None if the rules did not end the
-    game."""
+    has_chance: bool = False  # whether dice or random players decided, so that the game does not repeat another
+    payoff: float | None = None  # the payoff of the first side, if the rules ended a game with points or the like
 
     @property
     def plies(self) -> int:

@@ -39,8 +39,7 @@ __all__ = [
 ]
 
 
-PRIOR = 0.1
-"""The number of drawn games that each player has against the imaginary player, in addition to the real games."""
+PRIOR = 0.1  # the drawn games of each player against the imaginary player
 SCALE = 400 / math.log(10)  # the number of Elo points in one unit of the logistic function
 STEPS = 100
 LARGEST = 1_000_000_000  # the size limit of a file of games (bytes)
@@ -54,8 +53,7 @@ class Encounter:
     second: str
     points: float  # the points of the first player
     games: int = 1
-    is_repeated: bool = False
-    """Whether the games repeat an earlier pair move for move; repeated games give no information about strength."""
+    is_repeated: bool = False  # whether the games repeat an earlier pair and give no information
     game: str = ""  # the rules of the game, as a specification
 
 
@@ -75,8 +73,7 @@ class Ratings:
     """The ratings of all players, the best player first, and the scores of the players against each other."""
 
     players: Sequence[Rating]
-    table: dict[tuple[str, str], tuple[float, int]]
-    """For each pair of players, the points of the first player against the second, and the number of games."""
+    table: dict[tuple[str, str], tuple[float, int]]  # points of the first against the second, and games
     anchor: str = ""  # the player whose rating is 0; empty if the mean of all ratings is 0
 
 

@@ -36,13 +36,11 @@ class Series:
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
-    openings: tuple[Opening, ...] = ()
-    """The openings of successive rounds. The first follows after the last. If empty, openings are random."""
+    openings: tuple[Opening, ...] = ()  # the openings of successive rounds, in a circle; random if empty
     plies: int = 0  # the number of plies of a random opening
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
-    is_gauntlet: bool = False
-    """Whether the match is a gauntlet: the first player plays against all others, who do not play each other."""
+    is_gauntlet: bool = False  # whether the first player plays against all others, and they not against each other
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:

@@ -24,8 +24,7 @@ __all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 
 PARAMETER = "book"
 NO_BOOK = "none"
-PART = 5
-"""The usual search gets a fifth of the time or nodes, and the search for a move that keeps the bound gets the rest."""
+PART = 5  # the usual search gets a fifth of the time or nodes, and the search for a bound gets the rest
 LEAST_TIME = 0.05  # the least time in seconds for the usual search, so that the search completes a depth
 
 

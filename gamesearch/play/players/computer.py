@@ -40,11 +40,8 @@ __all__ = [
     "unit_of",
 ]
 
-NEAR = 4.0
-"""A move is never chosen if its value is more than NEAR temperatures below the value of the best move. The probability
-of such a move would be below 2 % of the probability of the best move."""
-SAMPLE, LONGEST_GAME = 100, 50
-"""The unit of a game is measured in SAMPLE moves of random games. A random game has at most LONGEST_GAME moves."""
+NEAR = 4.0  # moves more than NEAR temperatures below the best, with less than 2 % of its probability, are never chosen
+SAMPLE, LONGEST_GAME = 100, 50  # the unit of a game is measured in SAMPLE moves of random games up to this length
 
 
 @dataclass(frozen=True)
@@ -149,13 +146,9 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 
 
 # The player. --------------------------------------------------------------------------------------
-OPENING_PLIES = 4
-"""The number of plies at the start of a game in which even the best level chooses between almost equal moves, so that
-games differ."""
+OPENING_PLIES = 4  # the plies at the start in which even the best level chooses among almost equal moves
 OPENING_TEMPERATURE = 0.05
-ENOUGH = 0.25
-"""After a search that counts visits, such as Monte Carlo tree search, a move can be chosen only if it has at least this
-fraction of the visits of the most visited move."""
+ENOUGH = 0.25  # after a search that counts visits, the least fraction of the most visits that a chosen move has
 
 
 class Computer(Player):

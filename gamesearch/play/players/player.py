@@ -15,8 +15,7 @@ from gamesearch.play.clock import Clock
 __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError", "Resigned", "Turn"]
 
 HUMAN, COMPUTER = "human", "computer"
-LONGEST_WAIT = 600.0
-"""The longest wait, in seconds, for work without a time limit, such as a search to a depth or a compilation."""
+LONGEST_WAIT = 600.0  # seconds to wait for work without a time limit, such as a search to a depth or a compilation
 PATIENCE = 5.0  # the default of `Turn.patience`, in seconds
 
 
@@ -33,15 +32,12 @@ class Turn:
     """The information that a player gets when it has to move."""
 
     game: Game
-    states: Sequence[Any]
-    """The states of the game, from its start to the present state, in which the player has to move."""
+    states: Sequence[Any]  # the states of the game, from its start to the present state
     moves: Sequence[int]  # the moves between the states, including outcomes of chance
-    limits: Limits = field(default_factory=Limits)
-    """The limits for this move; if a limit is None, the player uses its own limit."""
+    limits: Limits = field(default_factory=Limits)  # the player's own limits replace limits that are None
     clock: Clock | None = None  # the time that is left for the game; None without a clock
     seed: int = 0  # the seed for the random decisions of the player
-    patience: float = PATIENCE
-    """If the player has not answered this number of seconds after the end of its time, it counts as hung."""
+    patience: float = PATIENCE  # a player that answers this number of seconds after its time counts as hung
     before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
@@ -70,14 +66,10 @@ class Player(AbstractContextManager["Player"]):
 
     specification: str  # the text from which `load_player` loads an equal player
     is_human: ClassVar[bool] = False
-    algorithm: Algorithm | None = None
-    """The algorithm with which the player searches; None for people and other programs."""
-    evaluation_game: Game | None = None
-    """The game whose evaluation the player uses, for example with learned weights; None for the game that is played."""
-    is_own: bool = False
-    """Whether the algorithm is a class of the user. The time that such a class reports is not trusted."""
-    is_search: bool = True
-    """Whether the player searches. A player that searches is not asked if there is only one legal move."""
+    algorithm: Algorithm | None = None  # the algorithm that searches; None for people and other programs
+    evaluation_game: Game | None = None  # another game whose evaluation the player uses, with learned weights
+    is_own: bool = False  # whether the algorithm is a class of the user, whose reported time is not trusted
+    is_search: bool = True  # whether the player searches; it is then not asked about a single legal move
     own_time: float | None = None  # the player's own time for a move in seconds, used if the turn has no limit
     least_time: ClassVar[float] = 0.0  # the shortest time for a move, in seconds, that the player accepts
     has_limit: bool = False  # whether the player has its own limit of time, depth, nodes or playouts

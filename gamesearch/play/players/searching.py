@@ -45,8 +45,7 @@ class AlgorithmPlayer(Player):
         if evaluation_game is not None:
             parts = {"game": specification_of(evaluation_game), "algorithm": self.specification}
             self.specification = format_specification(SEEING, parts)
-        self.clocks: dict[int, Clock] = {}
-        """The player's own clock for each side that it plays, in games without a clock."""
+        self.clocks: dict[int, Clock] = {}  # the player's own clock for each side, in games without a clock
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
         self.own_time = algorithm.time or None
         self.has_limit = bool(clock or algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))

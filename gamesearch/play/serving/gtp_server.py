@@ -45,8 +45,7 @@ class GtpServer:
         self.settings = (0.0, 0.0, 0)
         """The main time and the time of a byo-yomi period in seconds, and the number of stones to play in a period.
         Byo-yomi periods follow one after another when the main time is used up."""
-        self.left: list[tuple[float, int] | None] = [None, None]
-        """For each color, the seconds left and the number of stones to play in this time; None if unknown."""
+        self.left: list[tuple[float, int] | None] = [None, None]  # for each color, seconds left and stones to play
         self.set_game(game)
 
     def set_game(self, game: Game) -> None:
@@ -54,8 +53,7 @@ class GtpServer:
         self.algorithm.fits(game)
         seen = find_learned_game(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
-        self.counted: tuple[Any, FinalStatus | None] | None = None
-        """The last state whose final status was computed, and that status."""
+        self.counted: tuple[Any, FinalStatus | None] | None = None  # the last counted state and its status
         self.states: list[Any] = [game.initial()]
         self.moves: list[int] = []
 

@@ -20,8 +20,7 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["GoCommand", "UciSearch"]
 
 INTERVAL = 0.005  # seconds between two checks whether the search must stop
-NO_END = 1 << 62
-"""A node limit that no search reaches. A search without any limit would stop at the depth that the game suggests."""
+NO_END = 1 << 62  # no search reaches this limit; without limits, a search would stop at the suggested depth
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,7 @@ class UciSearch:
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
-        self.deadline: float | None = None
-        """The time at which the search must stop; None if only a command stops it, as before `ponderhit`."""
+        self.deadline: float | None = None  # the time at which to stop; None if only a command stops the search
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
         self.is_drawn = False  # whether the position is already a draw by the rules

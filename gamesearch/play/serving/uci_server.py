@@ -43,9 +43,7 @@ UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.it
 MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
-SWITCH_INTERVAL = 0.001
-"""Seconds after which Python switches threads. The interval is short, because Python must switch threads several times
-before a search notices the command stop."""
+SWITCH_INTERVAL = 0.001  # seconds between switches of threads, several of which it takes to notice `stop`
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"  # the word that clients send for an empty text
@@ -70,8 +68,7 @@ class UciServer:
         self.variant, self.is_chess960 = "standard", False
         self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
-        self.preparation: threading.Thread | None = None
-        """The thread that compiles or loads the code of searches; None before the first isready or go."""
+        self.preparation: threading.Thread | None = None  # compiles the code of searches after isready or go
         self.prepared: Game | None = None  # the game for which the thread `preparation` compiles
         self.load()
 

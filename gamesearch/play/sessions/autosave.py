@@ -22,8 +22,7 @@ class Autosave:
     """The locked file of the game in progress, which no other process writes or offers."""
 
     def __init__(self) -> None:
-        self.path: Path | None = None
-        """The path of the file; None before the first move, and for a loaded game that has not been changed."""
+        self.path: Path | None = None  # None before the first move, and for an unchanged loaded game
         self.text = ""  # the record that was last saved or loaded
         self.lock = contextlib.ExitStack()
 

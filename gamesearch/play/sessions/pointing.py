@@ -16,11 +16,9 @@ class MoveSelection:
     captured pieces, another cell must be chosen."""
 
     def __init__(self, game: Game, s: Any, moves: Collection[int]) -> None:
-        self.footprints = footprints(game, s, moves)
-        """The cells of each move. Moves that cannot be made by pointing at cells are left out."""
+        self.footprints = footprints(game, s, moves)  # the cells of each move that can be made by pointing
         self.chosen: tuple[Place, ...] = ()
-        self.choices: list[int] = []
-        """The moves that are still possible if no further cell can distinguish between them; otherwise empty."""
+        self.choices: list[int] = []  # the moves that further cells cannot distinguish
 
     def clear(self) -> None:
         """Discard the chosen cells."""

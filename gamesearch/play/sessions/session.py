@@ -36,13 +36,10 @@ from gamesearch.study.final_status import FinalStatus, status_at_end
 
 __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "Settings"]
 
-OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
-"""Names of additional headers in the file of a game that is saved after every move."""
-CONTINUED = ("--time", "--clock", "--seed", "--speed")
-"""The options that are saved in the header `Options`. The players are saved in other headers."""
+OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"  # additional headers of automatically saved games
+CONTINUED = ("--time", "--clock", "--seed", "--speed")  # the options in the header `Options`
 INTERVAL = 1.0  # seconds between two saves of a game without people, because its moves may be fast
-MOST_LOOKED_AT = 100
-"""If a position has more legal moves than this number, `may_be_next` does not examine the positions after them."""
+MOST_LOOKED_AT = 100  # in positions with more legal moves, `may_be_next` does not look ahead
 
 
 @dataclass(frozen=True)
@@ -51,17 +48,14 @@ class Settings:
 
     name: str  # the game, in the form in which a user types it
     speed: str = "auto"
-    clock: tuple[float, float] | None = None
-    """The seconds for a game, and the seconds that each move adds; None without a clock."""
-    seconds_left: tuple[float, ...] | None = None
-    """The seconds left for each player if a saved game is continued; otherwise None."""
+    clock: tuple[float, float] | None = None  # seconds for a game, and seconds that each move adds
+    seconds_left: tuple[float, ...] | None = None  # for each player of a continued game
     seconds: float | None = None  # the seconds that the computer has to find a hint
     ponders: bool = False  # whether the computer also thinks while a person is to move
     save_to: str | None = None  # the file to which the match is saved at its end
     force: bool = False  # whether the file `save_to` may be replaced
     file: str | None = None  # the file that the match was loaded from
-    options: Mapping[str, str] = field(default_factory=dict)
-    """The options to use again when the match is continued later."""
+    options: Mapping[str, str] = field(default_factory=dict)  # for the command that continues the match
 
 
 @dataclass
@@ -90,8 +84,7 @@ class Session:
     """One or more successive games at the terminal, between people or computers."""
 
     CHANGING = ("undo", "redo", "swap", "load", "new", "resign")  # the commands that change the game
-    NEEDS_A_MOVE = ("hint", "moves", "resign")
-    """The commands that are only possible if the player to move has a legal move."""
+    NEEDS_A_MOVE = ("hint", "moves", "resign")  # commands that need a legal move
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
@@ -104,8 +97,7 @@ class Session:
             clock = replace(clock, remaining=settings.seconds_left)
         self.loop = GameLoop(match, clock)
         self.loop.ponders = settings.ponders
-        self.preparation: Preparation | None = None
-        """The compilation that runs in the background; None if `prepare` was not called."""
+        self.preparation: Preparation | None = None  # the compilation in the background
 
     # Moves. --------------------------------------------------------------------------------------
     @property

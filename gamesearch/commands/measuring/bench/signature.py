@@ -37,9 +37,7 @@ __all__ = ["SMALLER", "kind_of", "print_signature", "signature_data", "signature
 POSITIONS = 13  # the number of positions of each game that the algorithms in `OPTIONS` search
 PLIES = 40  # the greatest number of random moves before a position
 NODES = 1_500  # the node limit of a search
-NODES_IN_TREE = 300
-"""The node limit of a search that keeps its tree or makes playouts, because such searches need more time for each
-node."""
+NODES_IN_TREE = 300  # the node limit of searches that keep a tree, which take longer for each node
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
 """Smaller boards for some games. On their usual boards, every search would stop at the node limit."""
 OPTIONS = {

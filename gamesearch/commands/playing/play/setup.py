@@ -54,8 +54,7 @@ class PlayOptions:
     only_ascii: bool
     as_json: bool
     verbose: bool
-    seconds_left: tuple[float, ...] | None = None
-    """The time that each player has left in a saved game that is continued."""
+    seconds_left: tuple[float, ...] | None = None  # the time left for each player in a continued game
 
     @property
     def names_players(self) -> bool:

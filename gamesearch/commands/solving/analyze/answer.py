@@ -30,8 +30,7 @@ from gamesearch.render.value_words import Analysis
 
 __all__ = ["Answer", "answer_data", "answer_position", "print_answer"]
 
-SHORT = 20_000
-"""An interpreted search of a small game visits this many nodes in less time than the import of Numba takes."""
+SHORT = 20_000  # an interpreted search visits this many nodes in less time than Numba takes to be imported
 
 
 @dataclass(frozen=True)

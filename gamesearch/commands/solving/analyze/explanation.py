@@ -31,9 +31,7 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST = 40  # the greatest depth of the table of depths
-MOST_PLACES = 8
-"""The greatest number of pattern places to list. A pattern place is a pattern at one place of the board. The places
-with the greatest contributions are listed, and the contributions of all other places are added up."""
+MOST_PLACES = 8  # the greatest number of places of patterns to list; the contributions of the others are added up
 
 
 @dataclass(frozen=True)
@@ -69,9 +67,7 @@ class Ending:
     """Why the principal variation ends: `over` (the game is over), `chance` (a chance node follows), `horizon` (the
     search stopped at this depth), or `known` (the search went deeper, but did not keep the following moves)."""
     value: Value
-    terms: tuple[Term, ...] = ()
-    """The terms of the evaluation: features or pattern places; empty if the game is over or its evaluation has no
-    terms."""
+    terms: tuple[Term, ...] = ()  # features or places of patterns; empty if the evaluation has no terms
     is_by_network: bool = False  # whether a network computed or corrected the evaluation
 
     @property
@@ -84,8 +80,7 @@ class Ending:
 class Explanation:
     """An explanation of a search result."""
 
-    moves: tuple[MoveValue, ...]
-    """Each legal move or outcome with its principal variation, in the order in which the game yields them."""
+    moves: tuple[MoveValue, ...]  # each legal move or outcome with its line, in the order of the game
     depths: tuple[AtDepth, ...]
     ending: Ending
 
@@ -172,9 +167,7 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 
 # The view. ----------------------------------------------------------------------------------------
-MOST_ALIKE = 6
-"""If more than MOST_ALIKE moves have the same value, one sentence describes all of them, and names the first MOST_ALIKE
-moves."""
+MOST_ALIKE = 6  # one sentence describes more than this number of moves with the same value, and names so many
 
 
 class ExplanationView(MoveWords):

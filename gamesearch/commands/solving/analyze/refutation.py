@@ -33,8 +33,7 @@ class Refutation:
     best: MoveValue
     tried: MoveValue
     depth: int | None  # the depth to which both moves were searched; None if a deeper search would find the same values
-    endings: tuple[Ending, Ending]
-    """The final positions of the principal variations after the best move and after the compared move."""
+    endings: tuple[Ending, Ending]  # the last positions of the lines after the best and the compared move
 
     @property
     def is_best(self) -> bool:
