@@ -19,7 +19,7 @@ from textual.widgets.option_list import Option
 
 from gamesearch.support.escaping import terminal_text, visible
 
-__all__ = ["Chooser", "FullScreen", "Help", "InputDecoder", "Line"]
+__all__ = ["BASE_CSS", "Chooser", "FullScreen", "Help", "InputDecoder", "Line"]
 
 
 class VisibleFilter(LineFilter):
@@ -36,6 +36,17 @@ class VisibleFilter(LineFilter):
 
 
 VISIBLE = VisibleFilter()
+
+
+BASE_CSS = """
+#title { height: 1; text-wrap: nowrap; background: $panel; }
+#keys { height: 1; text-wrap: nowrap; background: $panel; }
+Input { height: 1; border: none; padding: 0; }
+Input:focus { border: none; }
+Help { align: center middle; }
+Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
+"""
+"""The style of the widgets that several screens share."""
 
 
 class FullScreen(App[None]):

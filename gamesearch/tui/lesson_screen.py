@@ -18,7 +18,7 @@ from textual.widgets import Input, Static
 
 from gamesearch.lessons.session import COMMANDS, HELP, Entry, Session, count_same
 from gamesearch.lessons.views import entry_view
-from gamesearch.tui.full_screen import FullScreen, Help, Line
+from gamesearch.tui.full_screen import BASE_CSS, FullScreen, Help, Line
 
 __all__ = ["LessonApp"]
 
@@ -29,15 +29,9 @@ class LessonApp(FullScreen):
     """Shows a session and passes typed lines to it."""
 
     AUTO_FOCUS = None
-    CSS = """
-    #title { height: 1; text-wrap: nowrap; background: $panel; }
-    #page { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
-    #page Static { height: auto; margin-bottom: 1; }
-    #keys { height: 1; text-wrap: nowrap; background: $panel; }
-    Input { height: 1; border: none; padding: 0; }
-    Input:focus { border: none; }
-    Help { align: center middle; }
-    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
+    CSS = f"""{BASE_CSS}
+    #page {{ height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }}
+    #page Static {{ height: auto; margin-bottom: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "leave(130)", priority=True, show=False),

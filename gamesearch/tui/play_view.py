@@ -20,7 +20,7 @@ from gamesearch.render.match import board_of, prompt, result_text, time_text
 from gamesearch.render.player_names import short_name
 from gamesearch.render.value_words import found_text
 from gamesearch.tui.board_pane import BoardPane
-from gamesearch.tui.full_screen import FullScreen, Line
+from gamesearch.tui.full_screen import BASE_CSS, FullScreen, Line
 from gamesearch.tui.match_panel import OngoingSearch, evaluation_text, moves_text, sides_text
 
 __all__ = ["PlayState", "PlayView"]
@@ -138,28 +138,26 @@ class MoveLine(Line):
 class PlayView:
     """Places the widgets on the screen, and updates them from a PlayState."""
 
-    CSS = """
-    Screen { layout: vertical; }
-    #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; background: $panel; }
-    #panes { height: 1fr; }
-    #board { width: 1fr; height: 100%; }
-    #side { width: 30; height: 100%; padding: 0 1; background: $surface; }
-    #side Static { height: auto; }
-    #sides { margin-bottom: 1; }
-    #evaluation { margin-bottom: 1; }
-    #thinking { color: $text-muted; }
-    #notes { color: $text-muted; }
-    #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
-    #told { height: auto; min-height: 1; max-height: 5; text-style: bold; padding: 0 1; }
-    .ascii #moves { border-top: ascii $panel; }
-    .tall #told { min-height: 2; }
-    #asking { height: 1; }
-    #prompt { width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }
-    Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
-    Input:focus { border: none; }
-    Help, Chooser { align: center middle; }
-    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
-    OptionList { width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }
+    CSS = f"""{BASE_CSS}
+    Screen {{ layout: vertical; }}
+    #title {{ text-overflow: ellipsis; }}
+    #panes {{ height: 1fr; }}
+    #board {{ width: 1fr; height: 100%; }}
+    #side {{ width: 30; height: 100%; padding: 0 1; background: $surface; }}
+    #side Static {{ height: auto; }}
+    #sides {{ margin-bottom: 1; }}
+    #evaluation {{ margin-bottom: 1; }}
+    #thinking {{ color: $text-muted; }}
+    #notes {{ color: $text-muted; }}
+    #moves {{ height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }}
+    #told {{ height: auto; min-height: 1; max-height: 5; text-style: bold; padding: 0 1; }}
+    .ascii #moves {{ border-top: ascii $panel; }}
+    .tall #told {{ min-height: 2; }}
+    #asking {{ height: 1; }}
+    #prompt {{ width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }}
+    Input {{ width: 1fr; background: $background; }}
+    Chooser {{ align: center middle; }}
+    OptionList {{ width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }}
     """
 
     def __init__(self, app: FullScreen, state: PlayState, console: Console, only_ascii: bool = False) -> None:

@@ -219,7 +219,7 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
                 if "window is its move c searched" in each.text and "after c," in each.text
             )
         )
-        app.view.show("")
+        app.show("")
         await pilot.pause()
         assert "7: c Min [3, +inf]" in screen(app)
         assert "[3, 5]" not in screen(app)

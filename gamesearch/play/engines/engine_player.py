@@ -5,7 +5,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics
 from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
@@ -71,31 +71,15 @@ class EnginePlayer(Player):
         return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
     def result(
-        self,
-        move: int | None,
-        seconds: float,
-        stopped: str = "",
-        *,
-        value: Value | None = None,
-        bound: str = "exact",
-        line: tuple[int, ...] = (),
-        distance: int | None = None,
-        depth: int = 0,
-        nodes: int = 0,
+        self, move: int | None, seconds: float, stopped: str = "", *, line: tuple[int, ...] = (), **facts: Any
     ) -> SearchResult:
-        """Convert a move, and the information that the program gave about it, to the result of a search."""
+        """Convert a move, and what the program reported about it, to the result of a search."""
         if line[:1] != (move,):
             line = () if move is None else (move,)
-        return SearchResult(
-            algorithm=self.specification,
-            value=value,
-            bound=bound,
-            best=move,
-            line=line,
-            statistics=Statistics(nodes=nodes, depth=depth, seconds=seconds, speed="its own"),
-            distance=distance,
-            stopped=stopped,
-        )
+        counts = {name: facts.pop(name, 0) for name in ("depth", "nodes")}
+        statistics = Statistics(**counts, seconds=seconds, speed="its own")
+        known = {"value": None, "bound": "exact", "line": line, "stopped": stopped} | facts
+        return SearchResult(algorithm=self.specification, best=move, statistics=statistics, **known)
 
 
 class LinePlayer(EnginePlayer):

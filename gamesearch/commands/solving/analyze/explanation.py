@@ -167,7 +167,7 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 
 # The view. ----------------------------------------------------------------------------------------
-MOST_ALIKE = 6  # one sentence describes more than this number of moves with the same value, and names so many
+MOST_ALIKE = 6  # one sentence describes more than this number of moves with the same value, and names as many of them
 
 
 class ExplanationView(MoveWords):
