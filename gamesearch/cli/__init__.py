@@ -193,9 +193,8 @@ def group(context: click.Context) -> Any:
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
-    """Put a space before each position that begins with '-', so that Click does not read the position as an option. A
-    position that begins with '-' is a negative number or an Othello board. A negative number that follows an option is
-    not a position, but the value of the option."""
+    """Put a space before each position that begins with '-' (a negative number, or an Othello board), so that Click
+    does not read it as an option. A negative number after an option is its value."""
     found = []
     arguments = with_whole_fens(arguments)
     for before, each in zip(("", *arguments), arguments, strict=False):

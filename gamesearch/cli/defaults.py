@@ -80,8 +80,8 @@ def choose_search(
 
 
 def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
-    """Answer a position from an opening book; None if `book` is NO_BOOK or has no best move for this position. The
-    answer contains the values of the moves if the book has the exact value of every legal move."""
+    """Answer a position from an opening book, with the values of all moves if they are known; None if it has no
+    move."""
     if book == NO_BOOK or game.terminal(state):
         return None
     player = book_player(specification_of(game), algorithm.specification, book)
@@ -99,8 +99,7 @@ def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
 
 
 def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
-    """Return the algorithm, with iterative deepening if the search may be stopped before it is complete. If the
-    specification `text` already contains the parameter `deepen`, the algorithm is not changed."""
+    """Let the algorithm deepen if the search may be stopped, unless its specification `text` has `deepen`."""
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
     if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
         algorithm.deepen = True

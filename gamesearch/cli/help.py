@@ -17,9 +17,8 @@ MOST_EXAMPLES = 5  # the greatest number of examples in `--help` if the complete
 
 
 class Command(click.Command):
-    """A command with examples, which are shown first. `--help` shows as many options as fit on a screen, in the order
-    of their definition. `--help` lists only the names of the other options. `--help-all` shows everything. `old_names`
-    maps old names of options to new names."""
+    """A command whose `--help` begins with examples and shows the first options that fit on a screen. `--help-all`
+    shows everything. `old_names` maps old names of options to new names."""
 
     def __init__(
         self, *arguments: Any, examples: Sequence[str], old_names: Mapping[str, str] | None = None, **options: Any

@@ -26,17 +26,16 @@ class Clock:
     moves_to_go: int | None = None  # the moves until more time is added; None: the time is for the whole game
 
     def allowance(self, player: int) -> float:
-        """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment. The
-        result is at most the time left, but at least a thousandth of a second."""
+        """Return the seconds for a player's next move, at most the time left: a share of it, plus most of the
+        increment."""
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)
         share = spare / (self.moves_to_go or MOVES_TO_GO) + 0.8 * self.increment * kept
         return max(0.001, min(share, max(spare, left / 2)))
 
     def longest(self, player: int) -> float:
-        """Return the greatest number of seconds that a player may use for its next move. The result is above the
-        allowance, because the player can save time at later moves. At the last move before more time is added, the
-        result equals the allowance."""
+        """Return the greatest number of seconds for a player's next move. It is above the allowance, because later
+        moves can save time, except at the last move before more time is added."""
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 

@@ -69,8 +69,8 @@ class GameLoop:
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player whose turn it is for a move, but do not make the move. A forced move is returned without a
-        search. `turn` is the information for the player. If it is None, it is made from the match and the clock."""
+        """Ask the player whose turn it is for a move, without a search if it is forced, and do not make the move. By
+        default, `turn` is made from the match and the clock."""
         player = self.match.player
         if self.forced_move is not None:
             return Reply(self.forced_move)
@@ -98,8 +98,8 @@ class GameLoop:
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
     def accept(self, reply: Reply) -> Ply | None:
-        """Make the move that the player chose, or the first legal move if the player found no move. Returns None if the
-        player resigned or lost on time instead. Raises PlayerError for an illegal move."""
+        """Make the chosen move, or the first legal move; None if the player resigned or lost on time. Raises
+        PlayerError for an illegal move."""
         match = self.match
         if reply.has_resigned:
             match.resign()

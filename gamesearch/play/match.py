@@ -117,8 +117,8 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """For each state, the number of the move that was made in it, as people count moves. The last number is the
-        number of the next move. If the game is over, the last number repeats the number of the last move."""
+        """For each state, the number of the move made in it, as people count moves; a finished game repeats the last
+        number."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
             return [*numbers, numbers[-1] if numbers else 1]
@@ -261,8 +261,7 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """Return the outcome of a game that ended by its rules. The outcome has no winner if payoffs do not decide who won,
-    as in a tree from a textbook."""
+    """Return the outcome of a game that ended by its rules; no winner if payoffs do not decide who won."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -291,9 +290,8 @@ def names_winner(game: Game) -> bool:
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
-    """Yield the number of the move made in each state of a game; a chance node has the number of the move before it.
-    The game must not be over in the last of the `states`. `first` is the number of the first move, by default the
-    number that the first state contains."""
+    """Yield the number of the move made in each state of an unfinished game, from `first` or the number in the first
+    state; a chance node has the number of the move before it."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

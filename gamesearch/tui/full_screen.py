@@ -87,9 +87,8 @@ class FullScreen(App[None]):
 
 
 class Line(Input):
-    """A one-line input field in which keys take effect in the order in which they are typed. In Textual, an input field
-    inserts characters immediately, but keys with a binding, such as Backspace, are first sent to the app. This class
-    prevents quickly typed characters from overtaking keys with a binding."""
+    """A one-line input field in which keys act in the order in which they are typed. In Textual, keys with a binding,
+    such as Backspace, are first sent to the app, so that quickly typed characters overtake them."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
@@ -121,9 +120,8 @@ ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"  # the beginning of many keys, and an un
 
 
 class InputDecoder:
-    """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes. Textual's own decoder is
-    strict: the input thread ends at the first invalid byte. If a character is typed within a tenth of a second after
-    Escape, Textual takes both for one key, and Escape has no effect."""
+    """Decodes the bytes of the terminal. Textual's own decoder ends at the first invalid byte, and takes Escape and a
+    character within a tenth of a second for one key."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
@@ -185,8 +183,7 @@ class Help(ModalScreen[None]):
 
 
 class Chooser(ModalScreen[int | None]):
-    """A dialog with a list of names. The result of the dialog is the index of the chosen name, or None after Escape.
-    The list contains only the names that begin with the typed text. The typed text is shown above the list."""
+    """A dialog with the names that begin with the typed text. Its result is an index, or None after Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 

@@ -95,8 +95,7 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line or an answer first scrolls the page, and the
-        answer stays in the line."""
+        """Handle a typed line. If the page continues below, an empty line or an answer only scrolls."""
         if self.has_more and not text.strip():
             self.action_scroll(1)
             return

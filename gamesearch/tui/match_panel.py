@@ -66,8 +66,7 @@ class OngoingSearch:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """List the sides, each with its color, its player and its time. An arrow marks the side to move. If the name of a
-    player is long, it is shown on the next line."""
+    """List the sides with color, player and time, a long name on its own line; an arrow marks the side to move."""
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
     lines = []

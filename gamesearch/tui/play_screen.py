@@ -206,8 +206,7 @@ class PlayApp(FullScreen):
             self.after_search = action
 
     def on_play_app_search_answered(self, message: SearchAnswered) -> None:
-        """Make the computer's move or show the hint. If the search was stopped for another action, run this action
-        instead."""
+        """Make the computer's move, show the hint, or run the action for which the search was stopped."""
         state, answer = self.state, message.answer
         thinking, state.thinking = state.thinking, None
         state.turn_began += thinking.preparing if thinking is not None else 0.0

@@ -90,8 +90,8 @@ class PlayState:
 
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
-        """The last value as a number and in words. Before the first search has ended, this is the best value so far of
-        the running search. After the game, this is the result of the game. While values are hidden, this is None."""
+        """The last value as a number and in words: the best of the first search so far, the value of the last search,
+        or the result of the game. None while values are hidden."""
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)

@@ -262,8 +262,7 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a constructor with their types, choices and defaults. A value that differs from the
-    default is also included."""
+    """Return the parameters of a constructor with types, choices, defaults and other present values."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)

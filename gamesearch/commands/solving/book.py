@@ -58,8 +58,7 @@ class BookProgress:
 
 
 class BookMaker:
-    """Makes a new book or extends an existing book. `listen` is called with the progress after each searched position,
-    and may write the book to its file."""
+    """Makes or extends a book. `listen` gets the progress after each searched position, and may write the book."""
 
     def __init__(
         self,
@@ -131,9 +130,8 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """The number with which the next search compares the value; None if the value is known well enough. The first
-        search tests whether the side wins, and the next whether it draws. Further searches test payoffs that are
-        further from a draw."""
+        """The number with which the next search compares the value: first for a win, then for a draw, then for payoffs
+        further from a draw; None if the value is known well enough."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):
@@ -171,8 +169,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose bounds decide whether the value of s is at least `least`. If no bounds decide,
-        return the undecided children in the order of their values in shallow searches."""
+        """Return the children that decide whether the value of s is at least `least`; if none decides, the undecided
+        children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:

@@ -17,9 +17,8 @@ TO_STOP = 1.0  # seconds that a program has for its answer after a request to st
 
 
 class EnginePlayer(Player):
-    """A program that plays. The program is started when it is first needed, and again after a failure. If a turn has no
-    limits, the limits in the player's specification apply. A program that does not answer in time is killed. The player
-    may be closed at any time. When a closed player is asked for a move, it starts the program again."""
+    """A program that plays; it is started when it is needed, also after a failure or `close`. Limits in the
+    specification apply if a turn has none. A program that does not answer in time is killed."""
 
     def __init__(self, specification: str, own: Limits) -> None:
         self.specification, self.own = specification, own

@@ -86,8 +86,8 @@ class GtpPlayer(LinePlayer):
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
     def send_time(self, turn: Turn) -> None:
-        """Send the time left for the game, or the time for every move. The program may refuse these commands. The
-        settings are sent only once in a game, because a program may reset its clocks when it receives them."""
+        """Send the time left, or the time for every move. Time settings, which may reset clocks, are sent once in a
+        game."""
         clock, seconds = turn.clock, self.limits(turn).time
         if clock is not None:
             left, stones = max(0, int(clock.remaining[turn.mover])), 0
@@ -108,8 +108,8 @@ class GtpPlayer(LinePlayer):
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """Send a command and return the text of the answer; None if no answer came. If `must` is true, a refusal raises
-        PlayerError; otherwise, the text of the refusal is returned."""
+        """Send a command and return the text of the answer, or None. If `must` is true, a refusal raises
+        PlayerError."""
         process, deadline = self.running_program(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")

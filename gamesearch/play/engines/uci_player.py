@@ -31,9 +31,8 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # or python
 
 
 class UciProcess:
-    """A running UCI program, with the event loop in which python-chess communicates with it. The loop runs in a daemon
-    thread, so Python can end even if an engine hangs. The thread that python-chess itself would start is not a daemon
-    thread: Python could not end while this thread waits for the engine."""
+    """A running UCI program, and the event loop of python-chess in a daemon thread. The thread that python-chess would
+    start is not a daemon, so Python could not end while an engine hangs."""
 
     def __init__(self, command: list[str], name: str) -> None:
         """Start the program; raises PlayerError if it does not start or does not speak UCI."""

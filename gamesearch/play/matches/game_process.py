@@ -78,8 +78,7 @@ class GameProcess:
         return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game and return its record; None if the game must be repeated, because the process was killed by
-        another program or ended before the game began."""
+        """Play a game and return its record; None if its process was killed, so that the game must be repeated."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
@@ -243,8 +242,8 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key of a player in `self.ready`. The key contains the player's name in the match, so two players
-        with equal specifications have different keys."""
+        """Return the key of a player, with its name in the match, which distinguishes players with equal
+        specifications."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:

@@ -178,9 +178,8 @@ LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 
 class Repeats:
-    """Recognizes pairs of games that repeat earlier pairs move for move. Two deterministic players play the same game
-    each time they begin with the same opening. Repeated games are not independent, so equal pairs count only once for
-    confidence intervals, tests and ratings."""
+    """Recognizes pairs of games that repeat earlier pairs move for move, as deterministic players do with the same
+    opening. They are not independent, so they count once for intervals, tests and ratings."""
 
     def __init__(self) -> None:
         self.known_pairs = set[frozenset[Any]]()  # the pairs so far

@@ -161,8 +161,8 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 
 # Rating. ------------------------------------------------------------------------------------------
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
-    """Rate all players. The rating of the player `anchor` is 0; without an anchor, the mean of all ratings is 0. The
-    best players come first, unless `order` contains the names of the players in another order."""
+    """Rate all players, best first unless `order` names them in another order. The rating of `anchor`, or the mean, is
+    0."""
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:

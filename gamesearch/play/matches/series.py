@@ -30,9 +30,8 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 @dataclass(frozen=True)
 class Series:
-    """The plan of a match. It determines each game of the match, but not the number of games. Two successive games are
-    a pair: the players, the opening and the dice are the same, but the players change sides. A round has one pair of
-    games for every two opponents. All games of a round have the same opening and the same dice."""
+    """The plan of a match, without the number of games. Two successive games are a pair with the same opening and dice
+    and changed sides. A round has a pair for every two opponents, all with the same opening and dice."""
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
@@ -106,8 +105,8 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Return a hash of each user's file that the specifications name. A player whose file has changed is another
-    player. The keys are the names of the files without their folders, so that users can move their files."""
+    """Return a hash of each user's file in the specifications, by its name without folders: a changed file is another
+    player."""
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 

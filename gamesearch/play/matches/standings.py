@@ -17,9 +17,8 @@ MOST_REPEATED = 50  # repeated pairs in a row that end a sequential test, or the
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The payoffs of a player in pairs of games, such as points, discs or seeds. The two games of a pair have the same
-    opening and dice, and the players change sides. Much of the luck cancels out, but the games are not independent, so
-    each pair counts as one number: the mean of its two payoffs."""
+    """The payoffs of a player in pairs of games. The games of a pair share opening and dice, so they are not
+    independent, and each pair counts as one number: the mean of its two payoffs."""
 
     pairs: tuple[float, ...] = ()  # the mean of the two payoffs in each pair
 
@@ -121,9 +120,8 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 
 class Decision:
-    """A sequential test of the first player's pairs, in the order of their numbers, without repeated pairs. The order
-    in which games finish does not matter, so the result does not depend on the number of workers. The test ends without
-    a decision after `most_repeated` repeated pairs in a row."""
+    """A sequential test of the first player's pairs without repetitions, in the order of their numbers, so that the
+    number of workers does not matter. It ends without a decision after `most_repeated` repeated pairs in a row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label

@@ -89,8 +89,8 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """Return the mean change of a game's evaluation by a move in random games, averaged over all players. The result is
-    at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation."""
+    """Return the mean change of a game's evaluation by a move in random games, at most a tenth of the range of
+    payoffs."""
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
         if game.terminal(state) or plies == LONGEST_GAME:
@@ -115,8 +115,7 @@ def estimates(game: Game, state: Any) -> tuple[float, ...]:
 def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Choose a move randomly. The better a move is for the player to move, the more probable it is; if the temperature
-    is 0, a best move is chosen. Temperature and values have the same unit."""
+    """Choose a move randomly: the better its value, the more probable; at temperature 0, a best move."""
     kept = remove_detours(game, mover, moves)
     worth = [value_for(mover, found.value) for found in kept]
     best = max(worth)
@@ -152,9 +151,8 @@ ENOUGH = 0.25  # after a search that counts visits, the least fraction of the mo
 
 
 class Computer(Player):
-    """Searches with the default algorithm of a game and the node limit of its level, and may choose its move randomly.
-    Before a random choice, the computer searches the moves separately, to the same depth. If a move is bad, the search
-    does not find its value, but only tests that the move is too bad to be chosen."""
+    """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
+    this choice, it searches moves to the same depth, and bad moves only to see that they are too bad."""
 
     def __init__(
         self,

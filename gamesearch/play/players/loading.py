@@ -44,9 +44,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are o
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player from its specification, as `load_thinker()` does. The player can also have the parameter
-    `book=FILE`, an opening book. `book=shipped` is the book that comes with gamesearch. The strongest levels of the
-    computer use the shipped book by default; with `book=none`, they play without a book."""
+    """Load a player as `load_thinker()` does, with an opening book if it has the parameter `book=FILE`. By default, the
+    strongest levels use the book that comes with gamesearch (`book=shipped`)."""
     text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:

@@ -61,8 +61,8 @@ class Turn:
 
 
 class Player(AbstractContextManager["Player"]):
-    """A person, an algorithm or an engine that plays a side. `begin` is called before each game, so that the player
-    forgets the previous game. At the end of a `with` statement, the player closes everything that it opened."""
+    """A person, an algorithm or an engine that plays a side. `begin` is called before each game. At the end of a `with`
+    statement, the player closes everything that it opened."""
 
     specification: str  # the text from which `load_player` loads an equal player
     is_human: ClassVar[bool] = False
@@ -77,9 +77,8 @@ class Player(AbstractContextManager["Player"]):
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Choose a move; the result also has the value for Max, the principal variation, depth and nodes, if known.
-        `best` is None if a search was stopped before it found a move. Raises Resigned if the player resigns, and
-        PlayerError if it fails."""
+        """Choose a move, and report its value, line, depth and nodes if known; `best` is None if a search was stopped
+        early. Raises Resigned if the player resigns, and PlayerError if it fails."""
 
     def warm_up(self, game: Game) -> None:
         """Do everything that takes time only once, such as compiling, before a clock runs."""

@@ -26,9 +26,8 @@ SEEING = "seeing"  # the name, in specifications, of a player that uses the eval
 
 
 class AlgorithmPlayer(Player):
-    """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game. The player
-    forgets these results if the game does not continue from the last search: after undo, in another game, or if a
-    position is searched again. Otherwise, old results could change the choice between equal moves."""
+    """An algorithm that plays, and keeps the results of its searches while the game continues from the last search.
+    After undo or in another game, old results could change the choice between equal moves."""
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
@@ -73,9 +72,8 @@ class AlgorithmPlayer(Player):
         return found
 
     def ponder(self, turn: Turn) -> None:
-        """Search the position after the expected reply, until it is the player's turn; the table keeps the results.
-        Only a compiled search ponders, because an interpreted search would slow down the program. `turn` is the turn of
-        the opponent."""
+        """Search after the expected reply to `turn` of the opponent, until the player's turn; the table keeps the
+        results. An interpreted search would slow down the program, so only compiled searches ponder."""
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
             return

@@ -33,9 +33,8 @@ class Refusal(Exception):  # noqa: N818
 
 
 class GtpServer:
-    """A GTP engine with its game, board and clock; it passes each answer to `write`. The commands boardsize and komi
-    change the parameters of the game. If `learned` is set, the engine uses the learned weights that come with
-    gamesearch, provided that they make the computer stronger."""
+    """A GTP engine with its game, board and clock; it passes each answer to `write`. If `learned` is set, the engine
+    uses the learned weights that come with gamesearch if they make it stronger."""
 
     def __init__(
         self, game: Game, algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto", learned: bool = False

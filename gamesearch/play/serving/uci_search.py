@@ -46,9 +46,8 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """If `is_for_once` is true, the player is closed after the search. The search begins when the thread
-        `preparation` has compiled the code. If `stop` comes earlier, the search answers with the first legal move, and
-        the compilation continues for the next search."""
+        """The search begins when the thread `preparation` has compiled the code. After an earlier `stop`, it answers
+        with the first legal move. If `is_for_once` is true, the player is closed after the search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
@@ -104,8 +103,7 @@ class UciSearch:
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Search with the player and its table. If the command `go` selects moves, or if several variations are
-        requested, do not use the table."""
+        """Search with the player and its table, or without it for several variations or selected moves."""
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])

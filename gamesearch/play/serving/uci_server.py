@@ -136,9 +136,8 @@ class UciServer:
             self.write(line)
 
     def do_isready(self, _: Sequence[str]) -> None:
-        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded. The
-        protocol allows this wait. Clients start their clocks after readyok, so after an earlier answer, the compilation
-        would count as thinking time for the first move."""
+        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded.
+        Clients start their clocks afterwards, so that the first move does not pay for the compilation."""
         if self.running is not None and self.running.is_running:
             self.write("readyok")
         else:
@@ -229,8 +228,8 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. By default, the algorithm deepens iteratively and has the memory of the option Hash. If
-        `exact` is true, the search uses no selective methods. If there are several threads, the search uses a table."""
+        """Load an algorithm, which deepens within the memory of Hash by default, with a table for several threads, and
+        without selective methods if `exact` is true."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})
@@ -240,9 +239,8 @@ class UciServer:
         self.load()
 
     def do_position(self, words: Sequence[str]) -> None:
-        """Set up a position and make the moves after it; raises GamesearchError at the first illegal move. After an
-        illegal move, the position before it is searched, as in Stockfish. After an invalid position, nothing is
-        searched until a valid position is set up."""
+        """Set up a position and make the moves after it. Before an illegal move, the search goes on, as in Stockfish;
+        after an invalid position, nothing is searched."""
         self.is_set_up = False
         at = words.index("moves") if "moves" in words else len(words)
         start, names = " ".join(words[:at]), list(words[at + 1 :])

@@ -156,9 +156,8 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line that is typed during the search of another player may be a legal move at the person's next
-        turn. The line is accepted without a test if there are too many moves, or if another player moves before the
-        person."""
+        """Whether a line typed during another player's search may be a legal move at the person's next turn; true
+        without a test if there are too many moves, or another player moves before the person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -342,9 +341,8 @@ class Session:
         return SaveResult(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command line that continues a saved game. Naming the file is enough if it contains the same rules.
-        Otherwise, the command must also name the game: PGN does not contain the weights of an evaluation of chess, and
-        a Python file with rules is only run if a user names it."""
+        """The command that continues a saved game. It must name the game if the file lacks a part of the rules, such as
+        weights in PGN, or if they are in a Python file."""
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
         is_enough = (
@@ -391,8 +389,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with a possible later turn of this player. The position of the turn is reached
-    if all players make their first legal moves."""
+    """Yield each player that searches, with a possible later turn, reached by the first legal moves."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -78,8 +78,7 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence if the value of an algorithm is an estimate. If `count` is greater than 1, the text for an
-        exact algorithm is empty, because another sentence describes all exact algorithms."""
+        """Return a sentence if the value of an algorithm is an estimate that no other sentence describes."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""

@@ -179,8 +179,7 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The contents of a result as text, except times and speed. Numbers are rounded, because the last digits of `exp`,
-    `log` and `erf` depend on the C library."""
+    """The result without times and speed. Numbers are rounded, because the last digits depend on the C library."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
     text = (

@@ -133,8 +133,8 @@ def command(**given: Any) -> int:
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
-    """If a saved game is loaded, take missing options from it and return its headers; otherwise return None. If the
-    user gives no options, offer the unfinished games."""
+    """Take missing options from a saved game, and return its headers, or None. Without options, offer unfinished
+    games."""
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if options.position and is_saved(options.game):
@@ -248,9 +248,8 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
 def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
-    """Return the specification of the player of each side: a human against the computer if no options are given.
-    --level applies to each side whose player is `computer` without a level. If --level is given and no other side is
-    the computer, Max is the computer by default."""
+    """Return the player of each side, by default a human against the computer. --level applies to each computer without
+    a level; if there is none, Max is the computer."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

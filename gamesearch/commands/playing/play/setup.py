@@ -69,8 +69,7 @@ class PlayOptions:
 
 
 def prompt_setup(options: PlayOptions) -> None:
-    """If the options name no game, ask for the game, the sides and the level. The command ends if the user leaves.
-    Raises GamesearchError if standard input is not a terminal."""
+    """Ask for the game, the sides and the level if no game is named. Raises GamesearchError without a terminal."""
     if options.game:
         return
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
@@ -135,8 +134,7 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines, cropped to the width of the terminal. A long list is printed in two columns. Two columns
-    keep the beginning of a long list visible above the question."""
+    """Print numbered lines, cropped to the terminal, and in two columns if they would scroll."""
     console = output_console()
     columns = 1 if len(items) < console.height else 2
     rows = math.ceil(len(items) / columns)

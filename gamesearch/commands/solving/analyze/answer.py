@@ -54,9 +54,8 @@ class Answer:
 def answer_position(
     game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
-    """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
-    `known` contains the settings of the search for the previous position. If the game is the same, this search uses the
-    same settings."""
+    """Analyze a position, with the states before it in `past`, by the rules, the opening book or a search. `known`
+    contains the settings for the previous position, which are used again for the same game."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
@@ -122,8 +121,8 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try an interpreted search first, because the search may take less time than importing Numba. Rules in
-    a user's file are always compiled, so that the user sees if they cannot be compiled."""
+    """Whether a short interpreted search may save the import of Numba. Rules of users are always compiled, to see if
+    that is possible."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
@@ -138,8 +137,7 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. If a tree or a trace is requested, it shows the search of the
-    position after the move of --why-not."""
+    """Compare the move of --why-not with the best move. A tree or a trace shows the search of the reply."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,

@@ -102,9 +102,8 @@ def explain(
     monitor: Monitor | None = None,
     past: Sequence[Any] = (),
 ) -> Explanation:
-    """Explain the result of a search. This function searches each move to the same depth, and the position to smaller
-    depths. If the algorithm has no depth, the searches of the moves share the limits of the explained search, and
-    smaller depths are not searched."""
+    """Explain a result by searches of each move to the same depth, and of the position to smaller depths. If the
+    algorithm has no depth, the searches of the moves share the limits."""
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH

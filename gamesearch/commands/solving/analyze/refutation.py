@@ -42,9 +42,8 @@ class Refutation:
 
 
 def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
-    """Search a position, then `move` and the best move to the same depth. All searches share the limits. Raises
-    GamesearchError if chance is to move, or if the search found no best move, for example because its limits were too
-    small."""
+    """Search a position, then `move` and the best move to the same depth, within the limits. Raises GamesearchError if
+    chance is to move, or if no best move was found."""
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here: give a position in which a player chooses")
     holding = algorithm.limits(game, limits)
@@ -85,8 +84,7 @@ def search_refutation(
     past: Sequence[Any] = (),
     **context: Any,
 ) -> SearchResult:
-    """Search the position after the compared move again to record the search. Raises GamesearchError if nothing can be
-    searched, because the game is over or the depth was 1."""
+    """Record the search after the compared move; raises GamesearchError if there is nothing to search."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")
