@@ -1,6 +1,5 @@
 """`gamesearch games` and `gamesearch algorithms`."""
 
-import math
 import shlex
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.games.capturing.chess.features import VALUES
 from gamesearch.registry import game_class, game_names, load
 from gamesearch.solvers.solving import solve
-from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, PUBLISHED, count_positions, count_stones, measure_size
+from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_positions, count_stones, measure_size
 
 OWN_GAME = '''
 """A game in a file."""
@@ -169,16 +168,6 @@ def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
     assert [each["source"].endswith(f"earlier positions; {MEASURED}") for each in other] == [True], (
         "a published size is of the standard game"
     )
-
-
-def test_published_trees_are_moves_to_the_power_of_plies() -> None:
-    digits = {
-        name: (size.plies * math.log10(size.branching), float(size.tree.removeprefix("10^")))
-        for name, size in PUBLISHED.items()
-        if size.branching and size.plies
-    }
-    assert len(digits) >= 8
-    assert {name: pair for name, pair in digits.items() if abs(pair[0] - pair[1]) >= 1} == {}
 
 
 def test_positions_are_counted(cli: Cli) -> None:

@@ -51,19 +51,6 @@ def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.Mon
     assert next(made) < 50_000
 
 
-def test_without_a_position_nothing_is_concluded(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(game: object, state: object, formula: object, depth: object, monitor: Monitor) -> None:
-        monitor.interrupted = True
-
-    monkeypatch.setattr("gamesearch.commands.visualizing.compare.choice_in", interrupted)
-    said = cli.run("compare nim --transform x^3", code=130)
-    assert said.out.splitlines()[1:] == ["no position was compared"]
-    assert said.err.splitlines() == [
-        "the searches run interpreted: each formula needs a separate compilation",
-        "interrupted after 0 of 40 positions",
-    ]
-
-
 @pytest.mark.parametrize("formula", RISING[:3])
 def test_a_search_without_chance_chooses_as_before(cli: Cli, formula: str) -> None:
     for game in ("random_tree(branching=3, depth=4, values=20)", "connect4(rows=4, columns=4)"):

@@ -68,13 +68,6 @@ def test_a_trace_that_names_no_evaluation_opens(cli: Cli, tmp_path: Path) -> Non
     assert "its evaluation is missing or invalid" in cli.refusal("watch", tmp_path / "bad.trace")
 
 
-def test_a_stopped_search_says_only_what_it_knows(cli: Cli) -> None:
-    assert lines(cli, TWO_PLY, "--trace-nodes", "8")[-2:] == [
-        "  7: Max tries c: Min is to move; alpha=3, beta=+inf.",
-        "The search was stopped: the value is at least 3, the best move is a (8 nodes, 1 cutoff).",
-    ]
-
-
 @pytest.mark.parametrize(("algorithm", "shown"), [("maxn", "(1, 2)"), ("mcts(playouts=20)", "(3, 0)")])
 def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path, algorithm: str, shown: str) -> None:
     path = tmp_path / "game.trace"

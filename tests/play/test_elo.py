@@ -111,12 +111,6 @@ def test_too_few_games_give_no_interval_and_no_verdict() -> None:
     assert Pairs((1, 2, 1, 1, 2)).plus(2) == Pairs((1, 2, 1, 1, 3))
 
 
-@pytest.mark.parametrize("elo", [-700.0, -3.0, 0.0, 12.5, 400.0])
-def test_shares_and_elo_belong_together(elo: float) -> None:
-    assert elo_of(share_of(elo)) == pytest.approx(elo)
-    assert share_of(400) == pytest.approx(10 / 11)
-
-
 @pytest.mark.parametrize(
     "numbers", [(5.0, 0.0), (0.0, 0.0), (0.0, math.inf), (math.nan, 5.0), (0.0, 5.0, 0.0), (0.0, 5.0, 0.05, 0.9)]
 )

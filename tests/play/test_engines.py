@@ -21,7 +21,6 @@ from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.engines.uci_player import information_of
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
@@ -294,14 +293,6 @@ def test_options_have_the_spelling_of_the_program(tmp_path: Path) -> None:
     told = (tmp_path / "log").read_text()
     assert "setoption name Hash value 8\n" in told
     assert "setoption name Skill Level value 4\n" in told
-
-
-def test_a_program_with_closed_input_may_end_by_itself() -> None:
-    program = "import os, time; os.close(0); print('deaf', flush=True); time.sleep(1.5)"
-    process = LineProcess([sys.executable, "-c", program], "the program")
-    assert process.read(time.monotonic() + 30) == "deaf"
-    process.close("quit", patience=30)
-    assert process.process.returncode == 0
 
 
 # Real engines, if they are installed. -------------------------------------------------------------

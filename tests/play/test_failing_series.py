@@ -23,7 +23,6 @@ from failing_games import failing_series, fate
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.matches import game_process
 from gamesearch.play.matches.game_process import GameProcess, LoadedPlayers
 from gamesearch.play.matches.game_task import CRASH, FAILURES, GameRecord, Terms
 from gamesearch.play.matches.series import Series, read_journal
@@ -138,13 +137,6 @@ def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
     failing = GameProcess((sys.executable, "-c", "raise SystemExit(3)"))
     with ended(failing) as process, pytest.raises(GamesearchError, match="a game cannot begin"):
         process.play(task.text())
-
-
-def test_a_process_that_never_begins_is_no_players_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_process, "STARTING", 0.2)
-    silent = GameProcess((sys.executable, "-I", "-S", "-c", "input()\ninput()"))
-    with ended(silent) as process, pytest.raises(GamesearchError, match=r"is too slow.*--plies 0"):
-        process.play(FAILING.task(0).text())
 
 
 def test_a_player_that_cannot_be_loaded_loses() -> None:

@@ -124,6 +124,9 @@ def test_records_from_before_a_game_had_more_parameters_are_read() -> None:
     [
         ("e4", Line(move=12 | 28 << 6)),
         (" E2E4 ", Line(move=12 | 28 << 6)),
+        ("1. e4", Line(move=12 | 28 << 6)),
+        ("e2 to e4", Line(move=12 | 28 << 6)),
+        ("ng1-f3!?", Line(move=6 | 21 << 6)),
         ("?", Line(command="help")),
         ("UNDO", Line(command="undo")),
         ("q", Line(command="quit")),

@@ -114,13 +114,6 @@ def test_openings_end_before_the_game_ends() -> None:
     assert find_balanced(nim, nim.parse("0,0,1"), 3, 0) == ()
 
 
-def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> None:
-    pig = load("pig")
-    states, moves = play_opening(pig, Opening(plies=5, seed=2))
-    assert len(moves) >= 5
-    assert pig.player(states[-1]) in (0, 1)
-
-
 def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:
     """Each search is reported, so the user sees that the program is working.
 

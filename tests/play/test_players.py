@@ -8,18 +8,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from match_support import THREE, computer, match_of, played
+from match_support import computer, match_of, played
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
-from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.clock import RESERVE, Clock
 from gamesearch.play.game_loop import GameLoop
 from gamesearch.play.match import Match
 from gamesearch.play.players.computer import NEAR, choose, unit_of
-from gamesearch.play.players.loading import adviser, default_algorithm, default_player, load_player
+from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import game_names, load
@@ -52,15 +51,10 @@ def test_players_get_a_limit_unless_they_have_one(text: str, seconds: float | No
 @pytest.mark.parametrize(
     ("text", "game", "sentence"),
     [
-        ("humam", "tictactoe", "did you mean human"),
-        ("alphabet", "tictactoe", "did you mean alphabeta"),
         ("human(name=Ann)", "tictactoe", "the player `human` has no parameters"),
         ("alphabeta(dept=3)", "tictactoe", "did you mean depth"),
         ("alphabeta(", "tictactoe", "closing"),
         ("expectiminimax(pruning=star3)", "tictactoe", "star"),
-        ("maxn", "tictactoe", "use "),
-        ("alphabeta", "pig", "use "),
-        ("alphabeta", THREE, "use "),
         ("alphabeta(time=5x)", "tictactoe", r"such as 5m\+3s"),
         ("alphabeta(time=0m)", "tictactoe", r"such as 5m\+3s"),
         ("alphabeta(time=1+x)", "tictactoe", r"such as 5m\+3s"),
@@ -74,34 +68,6 @@ def test_players_get_a_limit_unless_they_have_one(text: str, seconds: float | No
 def test_players_that_cannot_play_are_refused(text: str, game: str, sentence: str) -> None:
     with pytest.raises(GamesearchError, match=sentence):
         load_player(text, load(game))
-
-
-@pytest.mark.parametrize("name", [*game_names(), THREE])
-def test_the_default_algorithm_fits_every_game(name: str) -> None:
-    game = load(name)
-    algorithm = load_player(default_algorithm(game), game).algorithm
-    assert algorithm is not None
-    assert algorithm.is_exact or game.suggested_algorithm or algorithm.bounds
-    assert algorithm.time
-
-
-@pytest.mark.parametrize(
-    ("game", "algorithm", "seen"),
-    [
-        ("chess", "pvs", "chess(weights=learned)"),
-        ("chess(weights=learned)", "pvs", None),
-        ("connect4", "pvs", "connect4(weights=learned)"),
-        ("go", "mcts", None),
-        ("pig", "expectiminimax", None),
-    ],
-)
-def test_hints_are_moves_of_the_strongest_computer(game: str, algorithm: str, seen: str | None) -> None:
-    rules = load(game)
-    with adviser(rules) as one:
-        assert one.algorithm is not None
-        assert one.algorithm.name == algorithm
-        assert one.evaluation_game == (None if seen is None else load(seen))
-        assert one.specification == load_player(default_player(rules), rules).specification
 
 
 # Thinking. ---------------------------------------------------------------------------------------
@@ -246,17 +212,6 @@ def test_the_two_sides_draw_differently() -> None:
         firsts.append((first, answered(match)))
     assert len({first for first, _ in firsts}) == 7
     assert sum(first == other for first, other in firsts) < 10
-
-
-def test_a_random_player_remembers_nothing() -> None:
-    game = load("connect4")
-    algorithm = load_algorithm("random(seed=3)")
-    states = [game.parse(text) for text in ("", "4", "44", "4455")]
-    answers = [search(game, s, algorithm).best for s in states]
-    assert [search(game, s, algorithm).best for s in reversed(states)] == answers[::-1]
-    past = [[states[0]] * count for count in range(40)]
-    assert len({search(game, states[1], algorithm, past=each).best for each in past}) == 7
-    assert len({search(game, states[1], load_algorithm(f"random(seed={seed})")).best for seed in range(40)}) == 7
 
 
 # Evaluations of other games, by the player `seeing`. ----------------------------------------------

@@ -155,42 +155,6 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert (again.decided, again.is_finished) == (run.decided, True)
 
 
-class ClusterWorkers(InlineWorkers):
-    """Three workers of a cluster: one dies in game 0, and the others do not finish before its death is noticed."""
-
-    count = 3
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.waiting: list[tuple[Future[str], GameTask]] = []
-
-    def submit(self, task: str) -> "Future[str]":
-        asked, future = GameTask.read(task), Future[str]()
-        is_first = not self.played
-        self.played.append(asked.number)
-        if is_first:
-            future.set_exception(BrokenExecutor("dead"))
-        else:
-            self.waiting.append((future, asked))
-        return future
-
-    def answer(self) -> None:
-        """End all submitted games."""
-        for future, asked in self.waiting:
-            future.set_result(self.result(asked).text())
-        self.waiting.clear()
-
-
-def test_if_a_worker_dies_only_its_game_is_played_again(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal", AB) as journal:
-        workers = ClusterWorkers()
-        run = MatchRun(AB, journal, 6)
-        run.play(workers, workers.answer)
-        assert Counter(workers.played) == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
-        assert sorted(journal.records) == list(range(6))
-        assert run.lost_workers == 1
-
-
 class WorkersWithoutPlayer(InlineWorkers):
     """Workers in which one of the two players can start only in the games with the given numbers."""
 

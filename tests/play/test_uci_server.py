@@ -59,11 +59,6 @@ def session() -> Session:
     return Session()
 
 
-def test_go_mate_works_with_every_algorithm(session: Session) -> None:
-    session.say("setoption name Algorithm value pvs(width=4)", "position startpos", "go mate 1")
-    assert session.wait("bestmove ")
-
-
 def moves_in(line: str) -> list[str]:
     return line.partition(" pv ")[2].split()
 
@@ -133,14 +128,6 @@ def test_the_engine_answers_isready_after_a_failure(session: Session, monkeypatc
     assert session.wait("info string ") == "info string MemoryError: no room"
     session.wait("readyok")
     session.wait("readyok")
-
-
-def test_no_larger_table_is_offered_than_the_machine_has_memory(session: Session) -> None:
-    session.say("uci")
-    most = int(session.wait("option name Hash ").split()[-1])
-    assert 16 <= most << 20 <= max(16 << 20, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    session.say(f"setoption name Hash value {100 * most}")
-    assert session.server.memory == most
 
 
 @pytest.mark.parametrize("fen", ["8/8/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 150 120"])
