@@ -163,6 +163,11 @@ def test_the_swap_of_hex() -> None:
     assert said[3] == "? illegal move\n\n"
 
 
+def test_reg_genmove_changes_nothing() -> None:
+    said = answers("reg_genmove black\nreg_genmove black\ngenmove black\n", "hex(size=3)")
+    assert len(set(said)) == 1
+
+
 @pytest.mark.parametrize(
     ("lines", "seconds"),
     [
