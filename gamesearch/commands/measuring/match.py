@@ -55,20 +55,14 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
     for name, rule in (("--resign", resign), ("--draw", draw)):
         if rule is not None and not (1 <= rule[0] <= 1000 and rule[1] >= 0):
             raise GamesearchError(f"{name}: the number of moves must be at least 1, and the value at least 0")
-    return Terms(
-        time=limits["time"],
-        nodes=limits["nodes"],
-        depth=limits["depth"],
-        clock=clock,
-        increment=increment,
-        margin=limits["margin"],
-        patience=limits["patience"],
-        longest=limits["longest"],
-        resign=None if resign is None else (resign[0], resign[1]),
-        draw=None if draw is None else (draw[0], draw[1], draw[2]),
-        speed=speed,
-        without_dead=limits["without_dead"],
-    )
+    same = ("time", "nodes", "depth", "margin", "patience", "longest", "without_dead")
+    read: dict[str, Any] = {
+        "clock": clock,
+        "increment": increment,
+        "resign": resign and tuple(resign),
+        "draw": draw and tuple(draw),
+    }
+    return Terms(**{name: limits[name] for name in same}, **read, speed=speed)
 
 
 def read_players(

@@ -104,11 +104,7 @@ def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[s
 
 
 def suite_data(
-    name: str,
-    algorithm: str,
-    answers: Sequence[Answer],
-    old: Mapping[str, Any] | None = None,
-    unreadable: Mapping[int, str] | None = None,
+    name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None, unreadable: Mapping[int, str]
 ) -> dict[str, Any]:
     """All answers and unreadable lines as JSON; `--compare` reads this format."""
     return {
@@ -116,7 +112,7 @@ def suite_data(
         "suite": name,
         "algorithm": algorithm,
         "totals": totals_of(answers),
-        "unreadable": [{"line": number, "error": problem} for number, problem in (unreadable or {}).items()],
+        "unreadable": [{"line": number, "error": problem} for number, problem in unreadable.items()],
         "answers": [
             {
                 "name": each.problem.name,

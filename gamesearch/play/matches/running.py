@@ -8,15 +8,7 @@ import contextlib
 import queue
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
@@ -80,7 +72,7 @@ class MatchRun:
                 self.submit_games(workers, again, fresh, playing)
                 if not playing:
                     return
-                done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
+                done, _ = wait(playing, timeout=INTERVAL, return_when="FIRST_COMPLETED")
                 lost = self.take_results(done, playing)
                 self.lost_workers += bool(lost) + workers.lost - killed
                 killed = workers.lost

@@ -36,6 +36,7 @@ __all__ = [
     "default_player",
     "find_learned_game",
     "load_player",
+    "player_names",
 ]
 
 SECONDS = 2.0  # the default time for a move in seconds, for algorithms without a depth limit
@@ -55,6 +56,11 @@ def load_player(text: str, game: Game, seconds: float | None = None, speed: str 
     if thinker.algorithm is None:
         raise GamesearchError(f"{text} cannot use a book: only algorithms and the player `computer` can")
     return BookPlayer(thinker, book, game, speed)
+
+
+def player_names() -> tuple[str, ...]:
+    """The names of players: human, computer, engine protocols and algorithms."""
+    return (HUMAN, COMPUTER, *ENGINES, *all_algorithms())
 
 
 def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Player:
@@ -83,7 +89,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
-        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
+        known = (*player_names(), SEEING)
         meant = resolve(specification, known, PLAYERS)  # also accepts `Level 3` and other capitals and spaces
         return load_thinker(format_specification(meant.name, meant.parameters), game, seconds, speed)
     clock = specification.parameters.get("time")

@@ -112,9 +112,9 @@ class AlgorithmPlayer(Player):
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: the limits of the turn, and a share of the time on the clock."""
-        return (
-            turn.limits if turn.clock is None else limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
-        )
+        if turn.clock is None:
+            return turn.limits
+        return limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
         """Whether the match continues from the last search, with the same seed if the seed matters."""

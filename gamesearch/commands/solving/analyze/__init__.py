@@ -199,31 +199,20 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
 
 def refuse_together(options: Options) -> None:
     """Raise GamesearchError if options exclude each other, or if an option needs another option that is missing."""
-    given = {
-        "--moves": options.moves,
-        "--multipv": options.multipv,
-        "--explain": options.explain,
-        "--beliefs": options.beliefs,
-        "--tree": options.recording.tree,
-        "--trace": options.recording.trace,
-    }
-    for is_on, why, others in (
-        (
-            options.against is not None,
-            "--why-not compares one move with the best move",
-            ("moves", "multipv", "explain", "beliefs"),
-        ),
-        (options.multipv, "--multipv searches the best moves separately", ("moves", "tree", "trace")),
-    ):
-        for flag in (f"--{name}" for name in others if is_on):
-            if given[flag]:
-                raise GamesearchError(f"{why}: leave out {flag}")
     drawing = options.recording
-    for flag, is_on in (
-        ("--boards", drawing.boards),
-        ("--pruned", drawing.pruned),
-        ("--windows", drawing.windows != "search"),
+    chosen: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv, "explain": options.explain}
+    chosen |= {"beliefs": options.beliefs, "tree": drawing.tree, "trace": drawing.trace}
+    separate = "--multipv searches the best moves separately"
+    compares = "--why-not compares one move with the best move"
+    for is_on, why, others in (
+        (options.against is not None, compares, ("moves", "multipv", "explain", "beliefs")),
+        (options.multipv, separate, ("moves", "tree", "trace")),
     ):
+        for name in others:
+            if is_on and chosen[name]:
+                raise GamesearchError(f"{why}: leave out --{name}")
+    adding = {"--boards": drawing.boards, "--pruned": drawing.pruned, "--windows": drawing.windows != "search"}
+    for flag, is_on in adding.items():
         if is_on and not drawing.tree:
             raise GamesearchError(f"{flag} adds to the drawing of the tree: add --tree")
     if options.to and not options.beliefs:

@@ -153,9 +153,9 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
             context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
             refutation = refute(game, state, move, algorithm, settings.limits, **context)
             recorded = refutation.result
-            if recorders.observer is not None:
-                observer = recorders.observer
-                recorded = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
+            if (observer := recorders.observer) is not None:
+                watched = {"observer": observer, "monitor": monitor}
+                recorded = search_refutation(game, state, refutation, algorithm, past, **watched)
         tree = recorders.finish(recorded)
     analysis = make_analysis(settings, state, refutation.result, options)
     view = RefutationView(analysis, refutation)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, rank_moves
+from gamesearch.algorithms.engine.result import Limits, MoveValue, SearchResult, Value, as_value, rank_moves
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
@@ -92,15 +92,7 @@ class Explanation:
 
 
 def explain(
-    game: Game,
-    state: Any,
-    algorithm: Algorithm,
-    limits: Limits,
-    result: SearchResult,
-    *,
-    speed: str = "auto",
-    monitor: Monitor | None = None,
-    past: Sequence[Any] = (),
+    game: Game, state: Any, algorithm: Algorithm, limits: Limits, result: SearchResult, **context: Any
 ) -> Explanation:
     """Explain a result by searches of each move to the same depth, and of the position to smaller depths. If the
     algorithm has no depth, the searches of the moves share the limits."""
@@ -109,8 +101,8 @@ def explain(
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH
         last, each_limits = min(result.statistics.depth if depth == FULL_DEPTH else depth, DEEPEST), Limits(depth)
     else:
-        depth, last, each_limits = FULL_DEPTH, 0, replace(holding.divide(len(game.steps(state, past))), depth=None)
-    context: dict[str, Any] = {"speed": speed, "monitor": monitor, "past": past}
+        moves_to_search = len(game.steps(state, context.get("past", ())))
+        depth, last, each_limits = FULL_DEPTH, 0, replace(holding.divide(moves_to_search), depth=None)
     behind = reduce_depth(algorithm.limits(game, each_limits))
     moves = [each.found for each in MoveSearch(game, state, algorithm, **context).values(behind)]
     depths = []

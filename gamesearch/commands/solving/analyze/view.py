@@ -192,7 +192,6 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
 
 
 # While the search deepens. ------------------------------------------------------------------------
-# The view. ----------------------------------------------------------------------------------------
 LINES_LEFT = 3  # the number of terminal lines that the table does not use
 
 
@@ -235,7 +234,6 @@ def only_move(found: SearchResult) -> MoveValue:
     return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])
 
 
-# The monitor. -------------------------------------------------------------------------------------
 @contextlib.contextmanager
 def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
     """A monitor that shows each finished depth on a terminal, until the search ends."""
