@@ -35,13 +35,13 @@ from gamesearch.specification import format_value, parse_specification
 __all__ = ["command"]
 
 
-def numbers(option: str, text: str, *kinds: type) -> list[Any]:
+def numbers(option: str, text: str, *kinds: type) -> tuple[Any, ...]:
     """Parse the numbers in the value of an option; `kinds` are their types."""
     parts = text.split(",")
     try:
         if len(parts) != len(kinds):
             raise ValueError
-        return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
+        return tuple(kind(part) for kind, part in zip(kinds, parts, strict=True))
     except ValueError:
         example = {"--resign": "4,9", "--draw": "8,0.1,40", "--sprt": "0,5"}[option]
         raise GamesearchError(f"{option} needs {len(kinds)} numbers, such as {example}, not {text!r}") from None
@@ -50,19 +50,14 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
     """Return the conditions of the games that the options specify: limits, early ends, speed."""
     clock, increment = (None, 0.0) if limits["clock"] is None else read_clock(limits["clock"])
-    resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
-    draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
-    for name, rule in (("--resign", resign), ("--draw", draw)):
-        if rule is not None and not (1 <= rule[0] <= 1000 and rule[1] >= 0):
-            raise GamesearchError(f"{name}: the number of moves must be at least 1, and the value at least 0")
-    same = ("time", "nodes", "depth", "margin", "patience", "longest", "without_dead")
-    read: dict[str, Any] = {
-        "clock": clock,
-        "increment": increment,
-        "resign": resign and tuple(resign),
-        "draw": draw and tuple(draw),
-    }
-    return Terms(**{name: limits[name] for name in same}, **read, speed=speed)
+    rules: dict[str, Any] = {}
+    for name, kinds in (("resign", (int, float)), ("draw", (int, float, int))):
+        if limits[name]:
+            rules[name] = numbers(f"--{name}", limits[name], *kinds)
+            if not (1 <= rules[name][0] <= 1000 and rules[name][1] >= 0):
+                raise GamesearchError(f"--{name}: the number of moves must be at least 1, and the value at least 0")
+    given = {name: limits[name] for name in ("time", "nodes", "depth", "margin", "patience", "longest", "without_dead")}
+    return Terms(**given, **rules, clock=clock, increment=increment, speed=speed)
 
 
 def read_players(
