@@ -13,11 +13,10 @@ from commands import Cli
 from engine_support import fake_command
 from terminal import Terminal
 
-from gamesearch.commands.measuring.match import read_players
+from gamesearch.commands.measuring.match import ladder_of, read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
 from gamesearch.play.matches.series import Journal, Series
 from gamesearch.registry import load
-from gamesearch.specification import split_outside_brackets
 
 QUICK = ("--speed", "interpreted", "--nodes", "20", "--plies", "1")
 MATCH = ("match", "tictactoe", "alphabeta", "random", *QUICK)
@@ -210,11 +209,8 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
 
 
 def test_ladders_of_players_in_files_keep_their_names() -> None:
-    from gamesearch.commands.measuring.match import ladder_of
-
     assert ladder_of(("./a.py(x=1, depth=9)",), [("depth", "1,2")], Terms()) == (
         "./a.py(x=1, depth=1)",
         "./a.py(x=1, depth=2)",
     )
     assert ladder_of(("alphabeta",), [("time", "0.1,0.25")], Terms()) == ("alphabeta(time=0.1)", "alphabeta(time=0.25)")
-    assert len(split_outside_brackets("a(b=1, c=2),d", ",")) == 2

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.matches.elo import SCORES, Pairs, Sprt, elo_of, fit_likelihood, share_of
+from gamesearch.play.matches.elo import SCORES, Pairs, Sprt, fit_likelihood, share_of
 from gamesearch.play.matches.game_task import GameRecord
 from gamesearch.play.matches.ratings import Encounter, Ratings, encounters_of, rate, read_encounters
 from gamesearch.play.matches.series import Journal, Series
@@ -158,13 +158,6 @@ PGN = """[Event "x"]
 
 def elo_by_name(ratings: Ratings) -> dict[str, float]:
     return {each.name: each.elo for each in ratings.players}
-
-
-@pytest.mark.parametrize("points", [120.0, 200.0, 333.5])
-def test_two_ratings_differ_as_the_score_requires(points: float) -> None:
-    found = elo_by_name(rate([Encounter("a", "b", points, 400)]))
-    assert found["a"] - found["b"] == pytest.approx(elo_of(points / 400), abs=0.3)  # the prior counts as 0.1 games
-    assert found["a"] + found["b"] == pytest.approx(0, abs=1e-6)
 
 
 def test_the_errors_of_two_players_follow_from_their_pairs() -> None:
