@@ -84,28 +84,10 @@ def newborn() -> multiprocessing.context.ForkServerContext:
     return context
 
 
-def value_there(cache: Path, text: str, algorithm: str) -> float:
-    """Return the value of a compiled search; called in a new process."""
-    from gamesearch.api import search
-    from gamesearch.registry import load
-
-    os.environ["XDG_CACHE_HOME"] = str(cache)
-    game = load(text)
-    value = search(game, game.initial(), algorithm, speed="compiled").value
-    assert isinstance(value, float)
-    return value
-
-
 def in_new_process(cache: Path, game: str, *algorithms: str, plies: int = 0) -> list[int]:
     """Return the result of `counted` when called in a new process."""
     with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
         return processes.submit(counted, cache, game, algorithms, plies).result()
-
-
-def value_in_new_process(cache: Path, game: str, algorithm: str) -> float:
-    """Return the result of `value_there` when called in a new process."""
-    with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
-        return processes.submit(value_there, cache, game, algorithm).result()
 
 
 def written(folder: Path, name: str, *changes: tuple[str, str]) -> str:

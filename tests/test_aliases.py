@@ -4,47 +4,39 @@ import re
 from collections.abc import Callable
 
 import pytest
-from commands import complaint, output
+from commands import Cli
 
 from gamesearch import aliases
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
 from gamesearch.play.players.computer import LEVELS, WORDS
 from gamesearch.play.players.loading import load_player
-from gamesearch.registry import game_names, load
-from gamesearch.solvers.solving import METHODS, known_method, solve
+from gamesearch.registry import game_names, load, specification_of
+from gamesearch.solvers.solving import METHODS, known_method
 
 TABLES = (aliases.GAMES, aliases.ALGORITHMS, aliases.METHODS)
 READ: dict[str, Callable[[str], object]] = {"game": load, "algorithm": load_algorithm, "method": known_method}
 
 
 @pytest.mark.parametrize(
-    ("name", "game"),
+    ("kind", "name", "meant"),
     [
-        ("tic tac toe", "tictactoe"),
-        ("Tic-Tac-Toe", "tictactoe"),
-        ("noughts", "tictactoe"),
-        ("Noughts & Crosses", "tictactoe"),
-        ("reversi", "othello"),
-        ("Chess", "chess"),
-        ("connect 4", "connect4"),
-        ("Connect Four(rows=5)", "connect4"),
-        ("pente", "gomoku"),
-        ("Nine Men's Morris", "morris"),
-        ("dots and boxes", "dotsandboxes"),
+        ("game", "tic tac toe", "tictactoe"),
+        ("game", "Noughts & Crosses", "tictactoe"),
+        ("game", "Connect Four(rows=5)", "connect4(rows=5, columns=7, connect=4)"),
+        ("game", "Nine Men's Morris", "morris(men=9, rings=3, flying=true)"),
+        ("game", "pente(size=13)", "gomoku(size=13, connect=5, exact=false, captures=true)"),
+        ("algorithm", "Alpha-Beta(depth=3)", "alphabeta(depth=3)"),
+        ("algorithm", "iterative deepening(depth=3)", "alphabeta(depth=3, deepen=true)"),
+        ("method", "Memoization", "memo"),
+        ("method", "alpha-beta", "search"),
+        ("method", "dp", "dynamic_programming"),
     ],
 )
-def test_games_have_other_names(name: str, game: str) -> None:
-    assert load(name).name == game
-
-
-def test_parameters_are_kept_with_another_name() -> None:
-    found = load("Connect Four(rows=5, columns=4)").parameters()
-    assert (found["rows"], found["columns"]) == (5, 4)
-    assert load("pente").parameters()["captures"] is True
-    assert load("pente(size=13)").parameters()["size"] == 13
-    assert load_algorithm("Alpha-Beta(depth=3)").specification == "alphabeta(depth=3)"
-    assert load_algorithm("iterative deepening(depth=3)").specification == "alphabeta(depth=3, deepen=true)"
+def test_other_names_and_their_parameters_are_read(kind: str, name: str, meant: str) -> None:
+    found = READ[kind](name)
+    assert meant == (specification_of(found) if isinstance(found, Game) else getattr(found, "specification", found))
 
 
 @pytest.mark.parametrize(
@@ -79,12 +71,9 @@ def test_other_names_lead_to_existing_names(table: aliases.Aliases) -> None:
     assert not any(aliases.plain(each) != each for each in (*table.same, *table.similar))
 
 
-def test_methods_and_players_have_other_names() -> None:
+def test_players_have_other_names(cli: Cli) -> None:
     game = load("tictactoe")
-    state = game.parse("XX./OO./...")
-    assert solve(game, state, "Memoization", speed="interpreted").method == "memo"
-    assert solve(game, state, "alpha-beta", speed="interpreted").method == "search"
-    assert solve(game, state, "dp", speed="interpreted").method == "dynamic_programming"
+    assert "alphabeta" in cli.output("analyze noughts XX./OO./...")
     assert load_player("Negamax(depth=2)", game).specification == "minimax(depth=2)"
     assert load_player("Human", game).specification == "human"
     assert load_player("Level 3", game).specification == "computer(level=3)"
@@ -100,12 +89,3 @@ def test_an_old_parameter_means_the_one_that_replaced_it() -> None:
         assert load_algorithm("uct(bias=2)").specification == "mcts(prior=2.0)"
     with pytest.raises(GamesearchError, match="leave out 'bias'"):
         load_algorithm("mcts(bias=2, prior=1)")
-
-
-def test_commands_accept_other_names(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "alphabeta" in output(capsys, "analyze", "noughts", "XX./OO./...", "--speed", "interpreted")
-    assert "minimax" in output(
-        capsys, "bench", "tic tac toe", "XX./OO./...", "--algorithms", "negamax,alpha-beta", "--speed", "interpreted"
-    )
-    assert "write kalah" in complaint(capsys, "solve", "mancala")
-    assert "Min wins" in output(capsys, "solve", "Nim", "1000000,1000000")

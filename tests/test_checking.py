@@ -46,11 +46,6 @@ class Take(Game):
 """
 
 
-def test_right_rules_pass(tmp_path: Path) -> None:
-    (tmp_path / "take.py").write_text(GAME)
-    assert load(str(tmp_path / "take.py")).initial() == (7, 0)
-
-
 CHANCE = "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield "
 PAYS = "return 1 if s.turn == 1 else -1"
 MOVED = "return Position(s.stones - take, 1 - s.turn)"
@@ -63,7 +58,6 @@ TURN = "return s.turn"
         ("def moves", "def move", "no method `moves`: did you mean move"),
         ("1 - s.turn", "s.turn + 1", "`player` of Take returned 2"),
         ("return s.stones == 0", "return False", "no move in the position 0,"),
-        (PAYS, "pass", "`utility` of Take returned None instead of a number"),
         (PAYS, "return 4", "which is not between -1 and 1: set MINSCORE and MAXSCORE"),
         (PAYS, "return 0.5", "set win_or_loss = False"),
         (PAYS, "return s.turn == 1", "`utility` of Take returned (True|False) instead of a number"),
@@ -157,7 +151,6 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ),
         ("def __init__(): pass", r"write def __init__\(self\)"),
         ("def __init__(self): self.moves = 3", "self.moves of Take hides the method `moves`: rename"),
-        ("def __init__(self): self.board = 3", "self.board of Take hides the method `board`: rename"),
         (
             "def board(self): return None",
             r"\(take.py, line \d+\) has the parameters \(self\): write def board",
@@ -165,9 +158,8 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def move_name(self, m): return str(m)", r"has the parameters \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
         ("def grundy(self, size): return size % 4", "method of gamesearch.optional.Impartial: inherit from this class"),
-        ("def parents(self, s): yield s", "method of gamesearch.optional.Reversible: inherit from this class"),
-        ("def is_needed(self, s, m): return True", "method of gamesearch.optional.Shortcuts: inherit from this class"),
         ("def moves_by_lot(self, s): return False", "`moves_by_lot`, which is now called `moves_at_random`"),
+        ("def passed(self, s): return s", "defines `passed`, which is now called `make_null_move`"),
         (
             "def evaluate(self, s): s.stones",
             "`evaluate` of Take returned None instead of a number: perhaps",
@@ -176,46 +168,32 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
             "def evaluate(self, s): return s.stones",
             "returned 7 in the position 7,0, but payoffs are only from -1 to 1",
         ),
-        (
-            "def evaluate(self, s): return 0.5 - s.stones / 4",
-            r"returned -1\.25 in the position 7,0, but",
-        ),
         ("def evaluate(self, s): return '0'", "evaluate` of Take returned '0' instead of a number"),
         ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
         ("def features(self, s): return 0.1", "features` of Take returned 0.1 instead of a tuple of numbers"),
-        (
-            "def features(self, s): s.stones",
-            "returned None instead of a tuple of numbers: perhaps a",
-        ),
         ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"returned \d numbers in .*, but 1 in the"),
     ],
 )
 def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None:
-    (tmp_path / "take.py").write_text(f"{GAME}\n    {method}\n")
+    text = f"{GAME}\n    {method}\n"
+    if "passed" in method:  # an old name of a method of this class
+        text = text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.Selective)")
+    (tmp_path / "take.py").write_text(text)
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))
 
 
-def test_an_old_name_of_an_optional_method_is_an_error_only_in_its_group(tmp_path: Path) -> None:
-    text = f"{GAME}\n    def passed(self, s): return s\n"
-    (tmp_path / "take.py").write_text(text)
-    load(str(tmp_path / "take.py"))
-    (tmp_path / "other.py").write_text(
-        text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.Selective)")
-    )
-    with pytest.raises(GamesearchError, match="defines `passed`, which is now called `make_null_move`"):
-        load(str(tmp_path / "other.py"))
-
-
 def test_a_list_of_weights_of_the_class_is_as_good_as_a_tuple(tmp_path: Path) -> None:
     own = tmp_path / "take.py"
-    features = "    weights = [0.1]\n\n    def features(self, s):\n        return (s.stones,)\n"
-    own.write_text(f"{GAME}\n{features}")
+    own.write_text(f"{GAME}\n    weights = [0.1]\n\n    def features(self, s):\n        return (s.stones,)\n")
     game = load(str(own))
     assert game.weights == (0.1,)
     assert specification_of(game) == str(own)  # the weights are not changed, so the specification does not contain them
     values = [search(game, game.initial(), "minimax(depth=1)", speed=s).value for s in ("interpreted", "compiled")]
     assert values == [pytest.approx(0.6)] * 2
+    given = load(f"{own}(weights=[2.5])")  # the form in which learned weights are passed to another process
+    assert given.evaluate(given.initial()) > given.MAXSCORE  # only the weights of the file must fit the payoffs
+    assert load(specification_of(given)) == given
 
 
 def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path: Path) -> None:
@@ -231,29 +209,17 @@ def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path:
         load(str(tmp_path / "one.py"))
 
 
-def test_other_weights_than_those_of_the_file_may_lead_beyond_the_payoffs(tmp_path: Path) -> None:
-    own = tmp_path / "take.py"
-    own.write_text(f"{GAME}\n    weights = (0.1,)\n\n    def features(self, s):\n        return (s.stones,)\n")
-    given = load(f"{own}(weights=[2.5])")  # the form in which learned weights are passed to another process
-    assert given.evaluate(given.initial()) > given.MAXSCORE
-    assert load(specification_of(given)) == given
-
-
-def test_cached_properties_are_not_changes_of_a_game(tmp_path: Path) -> None:
-    lazy = (
-        "@functools.cached_property\n    def takes(self):\n        return (np.arange(2), 3)\n\n    def moves(self, s):"
-    )
-    source = GAME.replace("def moves(self, s):", f"{lazy}\n        assert self.takes")
-    (tmp_path / "take.py").write_text("import functools\nimport numpy as np\n" + source)
-    assert load(str(tmp_path / "take.py")).initial() == (7, 0)
-
-
 def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
     (tmp_path / "take.py").write_text(GAME)
     game = load(str(tmp_path / "take.py"))
     assert game.parse("5,1") == (5, 1)
     with pytest.raises(GamesearchError, match="player 5 is to move, but the players are numbered 0 to 1"):
         game.parse("5,5")
+
+
+LAZY = (
+    "    import functools\n\n    @functools.cached_property\n    def takes(self):\n        return (3,)\n\n    def moves"
+)
 
 
 @pytest.mark.parametrize(
@@ -264,6 +230,10 @@ def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
         {"s.stones - take": "(s.stones if take < 3 else 0)"},  # the game ends only if a player chooses to end it
         {"range(1, min(3, s.stones) + 1)": "range(10)", "s.stones - take": "(s.stones - 1 if take == 3 else 7)"},
         {"s.stones - take": "s.stones", "def initial": "repetition = 1\n\n    def initial"},
+        {"turn: int": "turn: int\n    x: int = 0", "(7, 0)": "(2_000, 0, 0)", "1 - s.turn)": "1 - s.turn, s.x - 1)"},
+        {"1 if s.turn == 1": "3 if s.turn == 1", "class Take(Game):": "class Take(Game):\n    MAXSCORE = 3\n"},
+        {"    def moves": LAZY, "        for take": "        assert self.takes\n        for take"},
+        {"    def moves": "    def passed(self, s): return s\n\n    def moves"},  # an old name in another class
     ],
 )
 def test_rules_that_may_end_pass_however_long_they_take(tmp_path: Path, changes: dict[str, str]) -> None:
@@ -344,20 +314,3 @@ def test_rules_that_go_deeper_than_a_search_are_not_interrupted(tmp_path: Path) 
         solve(game, game.initial())
     with pytest.raises(GamesearchError, match="too long for the search"):
         solve(game, game.initial(), "search")
-
-
-def test_a_balance_may_fall_below_zero(tmp_path: Path) -> None:
-    rules = GAME.replace("    turn: int", "    turn: int\n    balance: int = 0").replace(
-        "Position(7, 0)", "Position(2_000, 0, 0)"
-    )
-    rules = rules.replace("1 - s.turn)", "1 - s.turn, s.balance - 1)")
-    (tmp_path / "take.py").write_text(rules)
-    assert load(str(tmp_path / "take.py")).initial() == (2_000, 0, 0)
-
-
-def test_without_features_an_estimate_is_a_draw(tmp_path: Path) -> None:
-    rules = GAME.replace("1 if s.turn == 1 else -1", "3 if s.turn == 1 else -1")
-    rules = rules.replace("class Take(Game):", "class Take(Game):\n    MAXSCORE = 3\n")
-    (tmp_path / "take.py").write_text(rules)
-    game = load(str(tmp_path / "take.py"))
-    assert search(game, game.initial(), "minimax(depth=1)").value == 1

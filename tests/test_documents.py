@@ -105,24 +105,13 @@ def test_every_name_in_a_document_exists(document: Path) -> None:
     assert list(missing_names(document.read_text(encoding="utf-8"), document.parent)) == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "`gamesearch/compiler.py`",
-        "`compiler/kernels.py::nothing`",
-        "`algorithms/node/table.py::Table.nothing`",
-        "`games/capturing/chess/nothing/`",
-        "`gamesearch.compiler.nothing`",
-        "`gamesearch.numba_types`",
-        "`record_nothing`",
-        "`make nothing`",
-        "`gamesearch nothing tictactoe`",
-        "[how](docs/nothing.md)",
-        "```\npytest tests/test_nothing.py\n```\n",
-    ],
-)
-def test_missing_names_are_found(name: str) -> None:
-    assert len(list(missing_names(f"Look at {name} for more."))) == 1 or len(list(missing_names(name))) == 1
+def test_missing_names_are_found() -> None:
+    wrong = (
+        "`gamesearch/compiler.py`", "`compiler/kernels.py::nothing`", "`algorithms/node/table.py::Table.nothing`",
+        "`games/capturing/chess/nothing/`", "`gamesearch.compiler.nothing`", "`record_nothing`", "`make nothing`",
+        "`gamesearch nothing tictactoe`", "[how](docs/nothing.md)", "```\npytest tests/test_nothing.py\n```\n",
+    )  # fmt: skip
+    assert [name for name in wrong if len(list(missing_names(name))) != 1] == []
 
 
 def test_the_site_and_the_index_list_every_page() -> None:

@@ -35,7 +35,6 @@ HOSTILE = (
     "[/red][bold] `id` --> ; | , {} #1 ~_ \\"
 )
 SEEN = visible(HOSTILE)
-NUMBER_OF_TRACES = 12
 
 
 # Functions. ---------------------------------------------------------------------------------------
@@ -49,9 +48,6 @@ def test_every_function_makes_characters_visible() -> None:
             text = escape(f"a{character}b")
             assert text.isprintable() or visible(character) == character or (character == "\n" and "\n" in text), escape
             text.encode()
-
-
-def test_ordinary_texts_stay() -> None:
     for text in ("Müller – Nguyễn", "王", "👩\u200d🔬", "a\u00a0b", "שלום"):
         assert visible(text) == terminal_text(text) == text
     assert terminal_text("one\ntwo") == "one\ntwo"
@@ -115,16 +111,12 @@ def hostile_trace(number: int) -> str:
     return "".join(json.dumps(each) + "\n" for each in lines)
 
 
-@pytest.fixture(params=range(NUMBER_OF_TRACES))
+@pytest.fixture(params=range(len(examples_of("trace"))))
 def trace(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GAMESEARCH_DEBUG", "1")
     Path("case.trace").write_text(hostile_trace(request.param))
     return "case.trace"
-
-
-def test_all_kinds_of_traces_are_tried() -> None:
-    assert len(examples_of("trace")) == NUMBER_OF_TRACES
 
 
 def test_commands_show_a_hostile_trace(trace: str) -> None:
@@ -241,26 +233,15 @@ def test_commands_show_texts_of_foreign_files(
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    "command",
     [
-        ["analyze", "tictactoe", HOSTILE],
-        ["analyze", HOSTILE],
-        ["analyze", "tictactoe", "-a", HOSTILE],
-        ["analyze", "tictactoe", "--why-not", HOSTILE],
-        ["solve", "tictactoe", "--method", HOSTILE],
-        ["games", HOSTILE],
-        ["algorithms", HOSTILE],
-        ["play", "tictactoe", "--max", HOSTILE, "--plain"],
-        ["match", "tictactoe", HOSTILE, "random"],
-        ["ratings", HOSTILE],
-        ["show", HOSTILE],
-        ["perft", "tictactoe", HOSTILE],
-        ["suite", HOSTILE],
-        [HOSTILE],
+        "analyze tictactoe {}", "analyze {}", "analyze tictactoe -a {}", "analyze tictactoe --why-not {}",
+        "solve tictactoe --method {}", "games {}", "algorithms {}", "play tictactoe --plain --max {}",
+        "match tictactoe random {}", "ratings {}", "show {}", "perft tictactoe {}", "suite {}", "{}",
     ],
-)
-def test_errors_repeat_what_was_typed_visibly(arguments: list[str]) -> None:
-    called(*arguments)
+)  # fmt: skip
+def test_errors_repeat_what_was_typed_visibly(command: str) -> None:
+    called(*(HOSTILE if word == "{}" else word for word in command.split()))
 
 
 def test_typed_text_in_error_messages_is_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,12 +250,11 @@ def test_typed_text_in_error_messages_is_visible(tmp_path: Path, monkeypatch: py
     called("play", "tictactoe", "--plain", "--max", "human", "--min", "human", "--speed", "interpreted", typed=typed)
 
 
-def test_a_tag_of_a_pgn_is_read_back(tmp_path: Path) -> None:
+def test_a_tag_of_a_pgn_is_read_back() -> None:
     game = load("chess")
     text = game.record(game.initial(), [], {"White": 'a "b" \\ c\n[Result "1-0"]', "Black": "x"})
-    assert text.splitlines().count('[Result "*"]') == 1
-    assert '[Result "1-0"]' not in text.splitlines()
-    assert game.read_record(text)[1] == []
+    results = [line for line in text.splitlines() if line.startswith("[Result")]
+    assert (results, game.read_record(text)[1]) == (['[Result "*"]'], [])
 
 
 def test_a_command_that_prints_a_control_character_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

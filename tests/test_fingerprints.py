@@ -35,14 +35,19 @@ def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game:
     return load(str(path))
 
 
-def test_rules_that_are_written_otherwise_keep_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own, folder = tmp_path / "counters.py", tmp_path / "database"
+def test_rewritten_rules_keep_a_database_and_a_book_but_other_rules_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, folder, book = tmp_path / "counters.py", tmp_path / "database", tmp_path / "book.json"
     built(rules_in(own, COUNTDOWN, monkeypatch), "start", folder)
+    write_book(book, Book(rules_in(own, COUNTDOWN, monkeypatch)))
     Database(str(folder), rules_in(own, REWRITTEN, monkeypatch))
+    read_book(str(book), rules_in(own, REWRITTEN, monkeypatch))
     for old, new in (("min(left, 3)", "min(left, 4)"), ("s.turn == 1", "s.turn == 0")):
         changed = rules_in(own, COUNTDOWN.replace(old, new), monkeypatch)
-        with pytest.raises(GamesearchError, match="built with other rules"):
-            Database(str(folder), changed)
+        for read in (lambda: Database(str(folder), changed), lambda: read_book(str(book), changed)):
+            with pytest.raises(GamesearchError, match="built with other rules"):
+                read()
 
 
 def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
@@ -124,12 +129,3 @@ def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str
     Database(str(before), game)
     for path in folder.glob("*.layer"):
         assert (before / path.name).read_bytes() == path.read_bytes()
-
-
-def test_a_book_is_refused_after_its_rules_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own, book = tmp_path / "counters.py", tmp_path / "book.json"
-    write_book(book, Book(rules_in(own, COUNTDOWN, monkeypatch)))
-    read_book(str(book), rules_in(own, REWRITTEN, monkeypatch))
-    changed = rules_in(own, COUNTDOWN.replace("min(left, 3)", "min(left, 4)"), monkeypatch)
-    with pytest.raises(GamesearchError, match="built with other rules"):
-        read_book(str(book), changed)

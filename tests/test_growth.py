@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
@@ -36,6 +34,22 @@ def test_the_depth_reaches_the_end_of_the_game() -> None:
     assert len(grown("tictactoe", "alphabeta(depth=2)")[0].rows) == 2
 
 
+def test_orders_are_equally_likely_and_repeatable() -> None:
+    game = load("tictactoe")
+    start = game.initial()
+    after = [list(ShuffledGame(game, 7).moves(game.result(start, move))) for move in (0, 1)]
+    assert [move for move in after[0] if move > 1] != [move for move in after[1] if move > 1]
+    with pytest.raises(GamesearchError, match="each order of the moves"):
+        search(ShuffledGame(game, 1), start, "alphabeta(depth=2)", speed="compiled")
+    game = load("tree([1,2,3])")
+    orders = [tuple(ShuffledGame(game, seed).moves(game.initial())) for seed in range(600)]
+    assert orders[7] == tuple(ShuffledGame(game, 7).moves(game.initial()))
+    drawn = Counter(orders)
+    assert {tuple(sorted(order)) for order in drawn} == {tuple(game.moves(game.initial()))}
+    assert len(drawn) == 6
+    assert all(60 < count < 140 for count in drawn.values())
+
+
 @pytest.mark.parametrize(
     ("text", "position", "algorithm"),
     [
@@ -55,26 +69,3 @@ def test_a_shuffled_game_has_the_same_value(text: str, position: str, algorithm:
         result = search(variant, state, algorithm, speed="interpreted")
         values.add(tuple(round(x, 9) for x in result.value) if isinstance(result.value, tuple) else result.value)
     assert len({round(value, 9) if isinstance(value, float) else value for value in values}) == 1
-
-
-def test_a_seed_always_draws_the_same_order() -> None:
-    game = load("tictactoe")
-    start = game.initial()
-    orders = [tuple(ShuffledGame(game, seed).moves(start)) for seed in range(900)]
-    assert orders[7] == tuple(ShuffledGame(game, 7).moves(start))
-    assert {tuple(sorted(order)) for order in orders} == {tuple(game.moves(start))}
-    after = [tuple(ShuffledGame(game, 7).moves(game.result(start, move))) for move in (0, 1)]
-    assert [move for move in after[0] if move > 1] != [move for move in after[1] if move > 1]
-
-
-def test_each_order_is_as_likely_as_another() -> None:
-    game, state = load("tree([1,2,3])").setup("")
-    drawn = Counter(tuple(ShuffledGame(game, seed).moves(state)) for seed in range(600))
-    assert len(drawn) == 6
-    assert all(60 < count < 140 for count in drawn.values())
-
-
-def test_a_shuffled_game_runs_interpreted() -> None:
-    game = ShuffledGame(load("tictactoe"), 1)
-    with pytest.raises(GamesearchError, match="each order of the moves"):
-        search_with(game, game.initial(), load_algorithm("alphabeta"), Limits(2), speed="compiled")

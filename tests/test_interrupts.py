@@ -41,6 +41,12 @@ def test_the_first_pool_of_a_process_never_sees_ctrl_c_either(tmp_path: Path) ->
     assert (ran.stdout, ran.stderr) == ("True\n", "")
 
 
+def test_processes_are_started_where_signals_cannot_be_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    with block_interrupts():
+        pass
+
+
 def test_here_ctrl_c_comes_at_the_latest_when_they_have_been_started() -> None:
     with pytest.raises(KeyboardInterrupt), block_interrupts():
         os.kill(os.getpid(), signal.SIGINT)

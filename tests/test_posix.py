@@ -3,13 +3,9 @@
 import ast
 import functools
 import re
-import signal
 from pathlib import Path
 
-import pytest
-
 import gamesearch
-from gamesearch.support.interrupts import block_interrupts
 
 ROOT = Path(gamesearch.__file__).parent
 MODULES = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
@@ -76,9 +72,3 @@ def test_the_documents_name_the_files_that_use_posix() -> None:
     text = (ROOT.parent / "docs" / "where.md").read_text(encoding="utf-8")
     section = text.partition("## What needs POSIX")[2].partition("\n## ")[0]
     assert using == set(re.findall(r"^\| `([\w/]+\.py)`", section, re.MULTILINE))
-
-
-def test_processes_are_started_where_signals_cannot_be_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
-    with block_interrupts():
-        pass

@@ -9,7 +9,6 @@ import pytest
 
 from gamesearch import registry
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
 from gamesearch.games.connecting.tictactoe import TicTacToe
 from gamesearch.registry import game_class, game_names, load, specification_of
 
@@ -56,13 +55,6 @@ def test_names_are_found_without_importing_a_game() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
 
 
-def test_a_name_without_its_suffix_is_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mygame.py").touch()
-    with pytest.raises(GamesearchError, match=r"there is no game 'mygame': did you mean \./mygame\.py\?"):
-        load("mygame")
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -74,14 +66,21 @@ def test_a_name_without_its_suffix_is_completed(tmp_path: Path, monkeypatch: pyt
         ("connect4(rows=many)", "rows of connect4 must be a whole number"),
         ("nowhere.py", "there is no file nowhere.py"),
         ("", "not of the form"),
+        ("nim(weights=[1])", "nim has no parameter 'weights'"),
+        ("tictactoe(weights=[1])", "tictactoe has no features to weigh"),
+        ("mygame", "there is no game 'mygame': did you mean ./mygame.py?"),
         ("tr.json", "there is no game or file 'tr.json'"),
         (".", ". is a folder, not a game: give"),
-        ("./tests", "./tests is a folder, not a game: give"),
         ("README.md", "README.md is not a game: give the name of a game or a Python file (.py) with one"),
         ("nowhere.svg", "there is no game or file 'nowhere.svg'"),
     ],
 )
-def test_missing_files_are_refused_with_a_hint(text: str, message: str) -> None:
+def test_missing_games_and_wrong_parameters_are_refused_with_a_hint(
+    text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mygame.py", "README.md"):
+        (tmp_path / name).touch()
     with pytest.raises(GamesearchError) as caught:
         load(text)
     assert message in str(caught.value)
@@ -139,20 +138,3 @@ def test_other_packages_can_ship_games(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.undo()
         game_names.cache_clear()
         registry._installed_class.cache_clear()
-
-
-def test_every_parameter_is_named_in_full() -> None:
-    assert specification_of(load("connect4(5)")) == "connect4(rows=5, columns=7, connect=4)"
-    assert specification_of(load("tictactoe")) == "tictactoe"
-    assert isinstance(load("nim"), Game)
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_weights_can_be_set_if_the_game_has_features(name: str) -> None:
-    numbers = [2.0 + each for each in range(len(load(name).weights))]
-    text = f"{name}(weights={numbers})".replace(" ", "")
-    if load(name).has_features:
-        assert list(load(text).weights) == numbers
-    else:
-        with pytest.raises(GamesearchError):
-            load(text)

@@ -21,27 +21,11 @@ from gamesearch.solvers.solving import solve
 from gamesearch.toolkit.symmetric_games import folded
 
 DECLARED = (
-    "chess",
-    "connect4",
-    "connect4(rows=4, columns=4)",
-    "connect4(weights=learned)",
-    "gomoku(weights=learned)",
-    "othello(weights=learned)",
-    "gomoku(size=5, connect=4)",
-    "gomoku(size=7, captures=true)",
-    "hex(size=4, swap=true)",
-    "morris",
-    "othello",
-    "othello(size=6)",
-    "tictactoe",
-)
-SEARCHED = (
-    ("tictactoe", 9),
-    ("connect4(rows=4, columns=4)", 7),
-    ("othello(size=4)", 7),
-    ("hex(size=3)", 5),
-    ("morris", 3),
-)
+    "chess", "connect4", "connect4(rows=4, columns=4)", "connect4(weights=learned)", "gomoku(weights=learned)",
+    "othello(weights=learned)", "gomoku(size=5, connect=4)", "gomoku(size=7, captures=true)", "hex(size=4, swap=true)",
+    "morris", "othello", "othello(size=6)", "tictactoe",
+)  # fmt: skip
+SEARCHED = (("tictactoe", 9), ("connect4(rows=4, columns=4)", 7), ("othello(size=4)", 7), ("hex(size=3)", 5))
 ALGORITHMS = (
     "alphabeta(table=true, memory=1, symmetries=true)",
     "alphabeta(table=true, memory=1, window=null, bounds=true, symmetries=true)",

@@ -109,6 +109,7 @@ def test_many_players() -> None:
     assert many_players.maxn(game, s, FULL) == (7, 4, 1)
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 0) == 6
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 1) == 3
+    assert many_players.add_weighted(many_players.zero_payoffs(load(FIGURE_5_2), None), 0.5, (2, 4)) == (1, 2)
 
 
 def test_paranoid_and_alpha_beta_cut_the_same_moves() -> None:
@@ -131,10 +132,6 @@ def test_paranoid_and_alpha_beta_cut_the_same_moves() -> None:
             )
             assert values[0] == values[1]
             assert games[0].results == games[1].results
-
-
-def test_max_n_takes_the_mean_of_outcomes() -> None:
-    assert many_players.add_weighted(many_players.zero_payoffs(load(FIGURE_5_2), None), 0.5, (2, 4)) == (1, 2)
 
 
 def test_monte_carlo_finds_a_win() -> None:

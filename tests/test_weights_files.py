@@ -54,13 +54,10 @@ def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatc
     for features in (learned.features, earlier):  # names of features, as current and older files contain them
         path.write_text(weights_of("pacman", features=features).text())
         assert load(f"pacman(weights={path})").weights == learned.weights
-
-
-def test_older_files_call_checkers_men(tmp_path: Path) -> None:
-    path, learned = tmp_path / "learned.json", weights_of("backgammon")
-    earlier = tuple(name.replace("checkers", "men") for name in learned.features)
-    path.write_text(weights_of("backgammon", features=earlier).text())
-    assert "men behind" in earlier
+    learned = weights_of("backgammon")
+    men = tuple(name.replace("checkers", "men") for name in learned.features)  # as in older files
+    assert "men behind" in men
+    path.write_text(weights_of("backgammon", features=men).text())
     assert load(f"backgammon(weights={path})").weights == learned.weights
 
 
@@ -88,7 +85,7 @@ def test_unsuitable_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
         assert "is damaged" in refused(tmp_path, whole[:cut])
 
 
-def test_other_files_are_not_read_as_weights(tmp_path: Path) -> None:
+def test_other_files_are_not_read_as_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "not a file of weights" in refused(tmp_path, "{}")
     assert "not a file of weights" in refused(tmp_path, "[1, 2]")
     data = json.loads(weights_of("othello").text())
@@ -99,25 +96,13 @@ def test_other_files_are_not_read_as_weights(tmp_path: Path) -> None:
     assert "header is missing" in refused(tmp_path, json.dumps(data | {"weights": ["1", 2, 3, 4]}))
     assert "header is missing" in refused(tmp_path, json.dumps(data | {"weights": [10**400, 2, 3, 4]}))
     assert "header is missing" in refused(tmp_path, json.dumps(data | {"beat": [{"x": 1}]}))
-    with pytest.raises(GamesearchError, match=r"there is no file .*nothing\.json"):
-        load(f"othello(weights={tmp_path / 'nothing.json'})")
-    (tmp_path / "weights.json").write_bytes(b"\xff\xfe{}")
-    with pytest.raises(GamesearchError, match="is damaged"):
-        load(f"othello(weights={tmp_path / 'weights.json'})")
-
-
-def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = weights_of("othello").text()
-    monkeypatch.setattr(weights_files, "LARGEST", len(whole) - 1)
-    assert f"it has more than {len(whole) - 1:,} bytes" in refused(tmp_path, whole)
-
-
-def test_a_vanished_file_is_reported_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "is_file", lambda path: True)
-    with pytest.raises(GamesearchError, match=r"gone\.json cannot be read: no such file"):
-        weights_files.read_fields("gone.json", tmp_path / "gone.json")
-
-
-def test_a_mistyped_name_of_a_shipped_file_is_corrected() -> None:
-    with pytest.raises(GamesearchError, match="did you mean learned"):
-        load("othello(weights=learnt)")
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe{}")
+    for name, said in (
+        (tmp_path / "nothing.json", r"there is no file .*nothing\.json"),
+        (tmp_path / "binary.json", "is damaged"),
+        ("learnt", "did you mean learned"),
+    ):
+        with pytest.raises(GamesearchError, match=said):
+            load(f"othello(weights={name})")
+    monkeypatch.setattr(weights_files, "LARGEST", 10)
+    assert "it has more than 10 bytes" in refused(tmp_path, json.dumps(data))

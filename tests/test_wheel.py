@@ -1,16 +1,20 @@
-"""A wheel can be built and installed in an empty environment, and works from any folder."""
+"""A wheel works in an empty environment, and the tests use the oldest allowed versions of libraries."""
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+ALLOWED = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
 
 
 def called(*command: str | Path, **options: object) -> str:
@@ -43,3 +47,23 @@ def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
     assert (answer["value"], answer["statistics"]["nodes"], answer["statistics"]["speed"]) == (0, 18_297, "compiled")
     listed = called(python, "-m", "gamesearch", "games", cwd=elsewhere)
     assert "connect4" in listed
+
+
+def test_lowest_versions_agree_with_pyproject() -> None:
+    lowest = dict(re.findall(r"^([a-z]+)>=([0-9.]+)", "\n".join(ALLOWED), re.MULTILINE))
+    tested = dict(line.split("==") for line in (ROOT / "tests" / "lowest.txt").read_text().split())
+    assert tested.keys() == lowest.keys()
+    assert all(re.fullmatch(rf"{re.escape(lowest[name])}(\.0)*", version) for name, version in tested.items())
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")[:2]))
+
+
+@pytest.mark.parametrize("name", ["numba", "numpy"])
+def test_versions_of_the_compiler_are_allowed_as_far_as_they_are_tested(name: str) -> None:
+    (allowed,) = (each for each in ALLOWED if each.startswith(f"{name}>"))
+    found = re.fullmatch(rf"{name}>=(\d+\.\d+),<(\d+\.\d+)", allowed)
+    assert found, f"{allowed} should end at a minor version"
+    oldest, beyond, installed = numbers(found[1]), numbers(found[2]), numbers(metadata.version(name))
+    assert oldest <= installed < beyond

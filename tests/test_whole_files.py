@@ -1,15 +1,16 @@
-"""Reading a file always ends: one module reads files for all others, and only regular files up to a size limit."""
+"""One module reads, writes and locks files: reading always ends, and only one process at a time holds a lock."""
 
 import ast
 import os
-import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import gamesearch
-from gamesearch.files.whole import open_regular, read_regular, read_text
+from gamesearch.files.whole import LockHeldError, locked, open_regular, read_regular, read_text
 
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="there are no locks, and no pipes with names")
 ROOT = Path(gamesearch.__file__).parent
 OWN = {
     "files/whole.py",
@@ -21,7 +22,7 @@ OWN = {
     "registry.py",  # reads the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # reads compiled code in a separate folder
-    "algorithms/engine/compile_times.py",  # reads times in the same folder
+    "algorithms/engine/execution.py",  # reads times in the same folder
     "play/matches/game_process.py",  # opens the null device
 }
 """Files of the package that read only files which gamesearch itself has written or installed."""
@@ -50,7 +51,7 @@ def test_links_are_followed_and_the_rest_is_refused(tmp_path: Path) -> None:
         read_regular(tmp_path, 10)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX systems have devices and pipes with names")
+@needs_posix
 def test_devices_and_pipes_are_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
@@ -93,3 +94,39 @@ def test_nothing_else_reads_files() -> None:
         "os.open(os.devnull, os.O_WRONLY)",
         "self.open(command)",  # starts an engine
     }
+
+
+# Locks. ------------------------------------------------------------------------------------------
+@needs_posix
+def test_the_second_process_is_refused_and_no_lock_file_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    with locked(path):
+        with pytest.raises(LockHeldError), locked(path):
+            pass
+        assert path.exists()
+    assert not path.exists()
+    path.touch()  # a killed process leaves its lock file
+    with locked(path):
+        pass
+
+
+@needs_posix
+def test_removing_a_lock_file_does_not_admit_two_processes(tmp_path: Path) -> None:
+    """If the lock file is removed after a process has opened it, this process must not hold the lock."""
+    path, inside, most, held = tmp_path / "lock", 0, 0, 0
+
+    def take(_: int) -> None:
+        nonlocal inside, most, held
+        try:
+            with locked(path):
+                inside += 1
+                most, held = max(most, inside), held + 1
+                inside -= 1
+        except LockHeldError:
+            pass
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(take, range(2000)))
+    assert (most, inside) == (1, 0)
+    assert held > 0
+    assert not path.exists()

@@ -21,7 +21,7 @@ from click.shell_completion import CompletionItem
 from gamesearch.cli.messages import OUTPUT, discard, prepare_streams, say
 from gamesearch.errors import FaultsError, GamesearchError, Interrupted, shorten, system_reason
 
-__all__ = ["execute", "group", "run"]
+__all__ = ["execute", "group", "run", "usage_sentence", "with_positions"]
 
 TITLES = {
     "playing": "Play",

@@ -13,11 +13,10 @@ folder imports only this module, `kernels`, `constants`, `identity` and `cache_f
 - `kernels`: the decorator `kernel`, and operations on arrays that work interpreted and compiled;
 - `types`: the twins of kernels, and Numba's types of games, which `game_types` and `attributes` define;
 - `array_operations` and `bit_operations`: the compiled forms of functions on arrays and on bits;
-- `passes`: replacements for two passes of Numba;
 - `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which detects changes;
 - `constants`: the attributes of a game that are part of its identity;
 - `cache`: decides which compiled code is kept on disk, and `cache_files`, which reads and writes the files;
-- `numba_internals`: all uses of names that are private in Numba;
+- `numba_internals`: replacements for two passes of Numba, and all uses of names that are private in Numba;
 - `errors`: shortens the message of Numba about rules that cannot be compiled to one sentence.
 """
 

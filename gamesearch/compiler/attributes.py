@@ -27,8 +27,7 @@ from gamesearch.compiler.bit_operations import as_wide_constant
 from gamesearch.compiler.constants import is_constant, is_method, is_part, read_attribute
 from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
 from gamesearch.compiler.identity import parts_of
-from gamesearch.compiler.numba_internals import overload_method, replace_definition
-from gamesearch.compiler.passes import InferTypes, LowerForLinking
+from gamesearch.compiler.numba_internals import InferTypes, LowerForLinking, overload_method, replace_definition
 from gamesearch.game import Game
 
 __all__ = ["GameCompiler", "bind"]

@@ -1,10 +1,17 @@
-"""Functions that use private names of Numba and llvmlite, one function for each use, and helpers to define intrinsics.
+"""All uses of private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
 
-The only other module that uses private names of Numba or llvmlite is `gamesearch.compiler.passes`, which derives
-classes from their classes. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
+The passes save time. Numba's type inference repeats all statements until no type changes, and starts again for each
+recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types
+of a call depend only on the function and the types of its arguments, so they are stored while a kernel is compiled.
+
+Numba generates machine code for each function, and again inside every function that calls it. If only compiled code
+calls a function, separate machine code is not needed, because the function's LLVM code is linked into the callers.
+
+`tests/compiler/test_numba_internals.py` lists the private names and checks that they exist.
 """
 
 import functools
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,9 +22,11 @@ from numba import njit, types
 from numba._dynfunc import make_function
 from numba.core import cgutils
 from numba.core.caching import NullCache
-from numba.core.codegen import RuntimeLinker
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompileResult
+from numba.core.compiler_machinery import register_pass
 from numba.core.imputils import lower_builtin
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.typing.templates import (
     AbstractTemplate,
     _OverloadMethodTemplate,
@@ -29,23 +38,19 @@ from numba.core.typing.templates import (
 from numba.extending import overload
 
 __all__ = [
+    "InferTypes",
+    "LowerForLinking",
     "call",
+    "complete",
     "declare",
     "from_disk",
-    "functions_at_reload",
-    "inline_always",
     "instructions_for",
-    "is_cached",
-    "linker_name",
     "llvm_without_timers",
     "new_twin",
-    "optimize_a_little",
     "overload_method",
     "replace_definition",
-    "set_environments",
+    "resolved",
     "to_disk",
-    "twin_without_code",
-    "unresolved_names",
     "use_cache",
 ]
 
@@ -102,13 +107,10 @@ def new_twin(function: Any, **options: Any) -> Any:
     return twin
 
 
-def is_cached(twin: Any) -> bool:
-    """Whether `use_cache` has been called for a compiled twin."""
-    return not isinstance(twin._cache, NullCache)
-
-
 def use_cache(twin: Any, cache: Any) -> None:
     """Make a compiled twin callable from Python, with a cache that loads and saves its versions."""
+    if not isinstance(twin._cache, NullCache):
+        return
     twin.targetoptions["no_cpython_wrapper"] = False
     twin._reset_overloads()  # drops the versions that Python cannot call
     twin._cache = cache
@@ -148,22 +150,6 @@ def llvm_without_timers() -> Iterator[None]:
         callbacks.extend(timers)
 
 
-def twin_without_code(description: Any, environment: Any, library: Any) -> Any:
-    """The object with which Numba registers a compiled function that Python does not call."""
-    return make_function(description.lookup_module(), description.qualname, "", 0, environment, (library,))
-
-
-def functions_at_reload(library: Any) -> Any:
-    """The functions that must be called when cached code is loaded; empty for old versions of Numba."""
-    return getattr(library, "_reload_init", ())
-
-
-def inline_always(function: Any) -> None:
-    """Let LLVM inline a function at every call, if this version of llvmlite supports that."""
-    if _sets_function_attributes():
-        function.add_function_attribute("alwaysinline")
-
-
 @functools.cache
 def _sets_function_attributes() -> bool:
     """Whether this version of llvmlite sets attributes of functions. Older versions set attributes of the result
@@ -187,23 +173,156 @@ def optimize_a_little(codegen: Any, module: Any) -> None:
         made.run(module)
 
 
-def linker_name(symbol: str) -> str:
-    """The name of a function without the prefix that marks a call by address."""
-    return str(symbol.removeprefix(RuntimeLinker.PREFIX))
+# Passes. -----------------------------------------------------------------------------------------
+resolved: dict[Any, Any] = {}
+"""The types that were determined while the current kernel is compiled. Only one thread compiles at a time."""
 
 
-def unresolved_names(codegen: Any) -> list[str]:
-    """The names of functions that are called by address and that LLVM's engine has not found yet."""
-    return list(codegen._rtlinker._unresolved)
+class RememberingContext:
+    """Numba's typing context, which also remembers the signature of each call and the type of each attribute."""
+
+    def __init__(self, context: Any) -> None:
+        self.context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.context, name)
+
+    def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
+        """The signature of a call. Failures are not remembered, because more types may be known at the next attempt."""
+        key = (function, tuple(args), tuple(sorted(kws.items())))
+        return self._look_up(key, self.context.resolve_function_type, function, args, kws)
+
+    def resolve_getattr(self, kind: Any, name: str) -> Any:
+        """The type of an attribute; None if the attribute does not exist."""
+        return self._look_up((kind, name), self.context.resolve_getattr, kind, name)
+
+    def _look_up(self, key: Any, resolve: Any, *question: Any) -> Any:
+        """The remembered result for a key, or the result of `resolve` if no result is remembered."""
+        found = resolved.get(key)
+        if found is None:
+            found = resolve(*question)
+            if found is not None:
+                resolved[key] = found
+        return found
 
 
-def set_environments(code: CompileResult) -> None:
-    """Set the environments of all functions that are linked into a kernel. For code from its cache, Numba sets these
-    environments itself."""
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InferTypes(NopythonTypeInference):
+    """Numba's pass of type inference, with a RememberingContext."""
+
+    _name = "infer_types"
+
+    def run_pass(self, state: Any) -> bool:
+        """Infer the types in one function."""
+        context = state.typingctx
+        state.typingctx = RememberingContext(context)
+        try:
+            return bool(super().run_pass(state))
+        finally:
+            state.typingctx = context
+
+
+RESUMES = "4nextE"
+"""A part of the mangled names that Numba gives to functions that resume a generator."""
+
+
+class LinkedLibrary(JITCodeLibrary):
+    """The code of a function that is linked into its callers. Python never calls this function."""
+
+    def _optimize_final_module(self) -> None:
+        """Run only a few optimization passes, because this code is optimized again as a part of its callers.
+
+        A function that resumes a generator is always inlined into the loop that calls it. Otherwise each step of the
+        loop would load and store all variables of the generator.
+        """
+        for function in self._final_module.functions:
+            if RESUMES in function.name and not function.is_declaration and _sets_function_attributes():
+                function.add_function_attribute("alwaysinline")
+        optimize_a_little(self._codegen, self._final_module)
+
+    def _finalize_final_module(self) -> None:
+        """Check the module, but do not add it to LLVM's engine, which would generate machine code."""
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def make_machine_code(self) -> None:
+        """Add the module to LLVM's engine, which generates machine code for it."""
+        self._ensure_finalized()
+        super()._finalize_final_module()
+
+
+class CalledLibrary(JITCodeLibrary):
+    """The code of a function that Python calls, with copies of all functions that it calls."""
+
+    def _optimize_final_module(self) -> None:
+        """Make the copies of the called functions private, and optimize.
+
+        LLVM inlines a private function that has a single caller, which saves passing a dozen words, and removes unused
+        private functions. Because LLVM may change the arguments of a private function, other modules and Numba must not
+        find it by its old name. Two kinds of functions do not become private. Functions that call each other in a cycle
+        are called by address, and functions that count references are found by name.
+        """
+        by_address = {each.name.removeprefix(RuntimeLinker.PREFIX) for each in self._final_module.global_variables}
+        for function in self._final_module.functions:
+            is_copy = function.linkage.name == "linkonce_odr" and not function.name.startswith("NRT_")
+            if is_copy and function.name not in by_address:
+                function.linkage = "private"
+                function.name = f"{function.name}.copy"
+        super()._optimize_final_module()
+
+
+_linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
+"""The library that defines each function, by the function's name in LLVM."""
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LowerForLinking(NativeLowering):
+    """Numba's pass that translates typed code to LLVM's code. The pass makes no machine code for functions that Python
+    does not call."""
+
+    _name = "lower_for_linking"
+
+    def run_pass(self, state: Any) -> bool:
+        """Translate one function to LLVM's code."""
+        if not state.flags.no_cpython_wrapper:
+            state.library = new_library(CalledLibrary, state)
+            return bool(super().run_pass(state))
+        state.library = new_library(LinkedLibrary, state)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        description = state.cr.fndesc
+        module, name = description.lookup_module(), description.qualname
+        uncallable: Any = make_function(module, name, "", 0, state.cr.env, (state.library,))
+        state.targetctx.insert_user_function(uncallable, description, [state.library])
+        _linked[description.llvm_func_name] = state.library
+        state.reload_init.extend(getattr(state.library, "_reload_init", ()))  # old versions of Numba have none
+        state.cr = state.cr._replace(cfunc=uncallable)
+        return True
+
+
+def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
+    """Make an empty library for the function that is being compiled."""
+    library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
+    library.enable_object_caching()
+    return library
+
+
+def complete(code: CompileResult) -> None:
+    """Complete a kernel: add environments and missing machine code of the functions that are linked into it.
+
+    Numba sets environments in the same way for code from its cache. Machine code is missing if functions call each
+    other in a cycle, because then one of the functions is called by an address that LLVM's engine must look up.
+    """
+    codegen, made = code.library.codegen, set[str]()
+    while lacking := [name for name in codegen._rtlinker._unresolved if name in _linked and name not in made]:
+        made.add(lacking[0])
+        _linked[lacking[0]].make_machine_code()  # may need further functions, or define missing functions
     for each in code._find_referenced_environments():
-        code.library.codegen.set_env(each.env_name, each)
+        codegen.set_env(each.env_name, each)
 
 
+# The cache. --------------------------------------------------------------------------------------
 def to_disk(code: CompileResult) -> tuple[Any, ...]:
     """Convert compiled code to a tuple that can be pickled. The fourth item is the signature."""
     return tuple(code._reduce())

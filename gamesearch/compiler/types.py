@@ -44,8 +44,7 @@ from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
 from gamesearch.compiler.kernels import Borrowed
-from gamesearch.compiler.numba_internals import is_cached, llvm_without_timers, new_twin, use_cache
-from gamesearch.compiler.passes import complete, resolved
+from gamesearch.compiler.numba_internals import complete, llvm_without_timers, new_twin, resolved, use_cache
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
@@ -91,8 +90,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
     disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
-    if not is_cached(twin):
-        use_cache(twin, CacheOnDisk(twin.py_func))
+    use_cache(twin, CacheOnDisk(twin.py_func))
     return cast(Callable[..., Any], twin)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, ignore_note
+from gamesearch.lessons.instances import locate
 from gamesearch.lessons.lesson import Board, Command, Exercise, Item, Lesson, Question, Step, Text, Tree
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.lessons.session import is_repeatable, picture_of
@@ -53,11 +53,9 @@ def announced(lessons: Sequence[Lesson], note: Note) -> Iterator[Lesson]:
 
 
 def output_of(item: Command, run: RunCommand) -> str:
-    """The output of a command, or the reason why it cannot be run."""
-    try:
+    """The output of a command. Raises GamesearchError, with the line of the command, if it fails."""
+    with locate(item):
         return run(item.line)
-    except GamesearchError as error:
-        return str(error)
 
 
 # Markdown. ---------------------------------------------------------------------------------------
@@ -204,10 +202,7 @@ def lines_of(text: str) -> str:
 
 def figure(item: Tree | Board) -> str:
     """The SVG of a tree or board for a page. The style of trees must not change boards, and vice versa."""
-    try:
-        return in_page(figure_svg(item), type(item).__name__.lower())
-    except GamesearchError as error:
-        return f"<p>{xml_text(str(error))}</p>"
+    return in_page(figure_svg(item), type(item).__name__.lower())
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:

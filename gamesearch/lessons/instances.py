@@ -12,7 +12,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
-from gamesearch.lessons.lesson import Question
+from gamesearch.lessons.lesson import Block, Question
 from gamesearch.lessons.running import opens_files
 from gamesearch.registry import load
 from gamesearch.specification import is_typed_tree
@@ -20,7 +20,16 @@ from gamesearch.study.exercises import after_random_moves
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
 
-__all__ = ["FieldError", "UnclearError", "blame", "draw_instance", "read_instance", "record_instance", "split_words"]
+__all__ = [
+    "FieldError",
+    "UnclearError",
+    "blame",
+    "draw_instance",
+    "locate",
+    "read_instance",
+    "record_instance",
+    "split_words",
+]
 
 MOST_NODES = 20_000
 """The greatest number of nodes of a search that is recorded for a question."""
@@ -53,6 +62,20 @@ def blame(field: str) -> Iterator[None]:
         raise
     except GamesearchError as error:
         raise FieldError(str(error), field) from None
+
+
+@contextlib.contextmanager
+def locate(block: Block, default: str = "") -> Iterator[None]:
+    """Put the file and the line of the faulty field before the messages of errors, or the line of the field
+    `default`."""
+    try:
+        yield
+    except Interrupted:
+        raise
+    except GamesearchError as error:
+        place = block.place(error.field if isinstance(error, FieldError) else default)
+        kind = UnclearError if isinstance(error, UnclearError) else GamesearchError
+        raise kind(": ".join(filter(None, (place, str(error))))) from None
 
 
 def read_instance(on: str) -> tuple[Game, Any]:
@@ -94,7 +117,7 @@ def draw_instance(question: Question, source: random.Random) -> str:
         text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)), question.again)
     except (ValueError, IndexError):
         raise FieldError(
-            f"numbers: {question.numbers!r} is not a range: give two numbers, for example 0 20", "numbers"
+            f"{question.numbers!r} is not a range: give the least and the greatest number, for example 0 20", "numbers"
         ) from None
     if not (found := RANDOM.search(text)):
         return text

@@ -1,9 +1,11 @@
 """Lessons with their steps and items, and the parser of Markdown files (see `docs/how-to/write-a-lesson.md`)."""
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 
 from gamesearch.aliases import LESSONS, resolve
@@ -12,9 +14,11 @@ from gamesearch.files.whole import read_text
 from gamesearch.specification import Specification, nearest
 
 __all__ = [
+    "Block",
     "Board",
     "Command",
     "Exercise",
+    "Item",
     "Lesson",
     "Option",
     "Question",
@@ -35,10 +39,12 @@ LARGEST = 1_000_000
 MOST_FAULTS = 20
 """The greatest number of faults of a lesson that are reported."""
 FENCE = re.compile(r"^```(.*)$")
-FIELD = re.compile(r"([a-z]+):(?:\s+(.*))?$")
+FIELD = re.compile(r"(\w+):(.*)")
 MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
 """A pattern for the field `within` of a question: the accepted error as a number, or in percent of the answer."""
 OPTION = re.compile(r"([-+]) (.+?)(?: -- (.*))?$")
+EXERCISE_COMMAND = re.compile(r"^ {4,}(?:\$ )?(gamesearch .*(?:(?<=\\)\n.*)*)", re.MULTILINE)
+"""A command in an exercise. A backslash at the end of a line continues the command on the next line."""
 RULE = "---"
 """The line between the text of a question and its explanation."""
 KEYS = {
@@ -48,8 +54,10 @@ KEYS = {
     "board": {"on"},
 }
 """The fields that each kind of block may have."""
-BLOCKS = ("console", "exercise", "question", "tree", "board")
-"""The kinds of blocks that are items of a step."""
+BLOCKS = ("lesson", "console", "exercise", "question", "tree", "board")
+"""The kinds of blocks that have a meaning."""
+MOST_OPTIONS = 8
+"""The greatest number of options of a multiple-choice question."""
 
 DRAWN = {
     "boards": "the board of each node",
@@ -60,6 +68,19 @@ DRAWN = {
 """The words that the field `draw` of a tree may contain, each with its meaning."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """A block of a lesson, with its place in the file."""
+
+    file: str = field(default="", compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """The line of each field in the file, and the first line of the block, whose key is empty."""
+
+    def place(self, name: str = "") -> str:
+        """The file and the line of a field, or of the block if it does not have this field, for error messages."""
+        return f"{self.file}, line {self.lines.get(name, self.lines[''])}" if self.lines else ""
+
+
 @dataclass(frozen=True)
 class Text:
     """A paragraph, list or table in Markdown."""
@@ -68,7 +89,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Command:
+class Command(Block):
     """A command to run, with the output that the file shows; "..." replaces omitted lines."""
 
     line: str
@@ -76,7 +97,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Block):
     """A tree to draw. If an algorithm is given, this is the tree that the algorithm searches. Otherwise, the given
     tree is drawn."""
 
@@ -89,7 +110,7 @@ class Tree:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Block):
     """The board of a position to draw."""
 
     on: str
@@ -105,7 +126,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Block):
     """A question: its answer is computed for an instance (a game and a position), or chosen from options."""
 
     ask: str
@@ -125,20 +146,20 @@ class Question:
     """The greatest accepted error of a number, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()
     explanation: str = ""
-    file: str = field(default="", compare=False)
-    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """The line of each field in the file, and the first line of the question, whose key is empty."""
-
-    def place(self, name: str) -> str:
-        """The file and the line of a field, or of the question if it does not have this field, for error messages."""
-        return f"{self.file}, line {self.lines.get(name, self.lines[''])}" if self.lines else ""
 
 
 @dataclass(frozen=True)
-class Exercise:
+class Exercise(Block):
     """A task to do in another terminal, in Markdown; commands are indented."""
 
     markdown: str
+
+    @property
+    def commands(self) -> Iterator[Command]:
+        """The commands of gamesearch in the text."""
+        for found in EXERCISE_COMMAND.finditer(self.markdown):
+            line = self.lines[""] + 1 + self.markdown.count("\n", 0, found.start())
+            yield Command(found[1].replace("\\\n", " "), file=self.file, lines={"": line})
 
 
 Item = Text | Command | Tree | Board | Question | Exercise
@@ -253,13 +274,15 @@ class LessonReader:
             line = self.lines[self.at]
             self.at += 1
             if fence := FENCE.match(line):
-                begin, block = self.at, self.block()
-                kind = fence[1].strip()
+                kind, begin = fence[1].strip(), self.at
+                block = self.block(kind)
                 if kind == "lesson":
                     facts |= self.lesson_fields(block, begin)
                 elif kind in BLOCKS:
                     end_text()
                     items += self.items(kind, block, begin)
+                elif near := difflib.get_close_matches(kind.casefold(), BLOCKS, 1, 0.75):
+                    self.add_fault(f"{kind!r} is not a kind of block: did you mean {near[0]}?", begin)
                 else:  # a block of code without a special meaning
                     paragraph += [line, *block, "```"]
             elif line.startswith("# ") and not title:
@@ -274,29 +297,37 @@ class LessonReader:
         end_step()
         return title, facts, steps
 
-    def block(self) -> list[str]:
+    def block(self, kind: str) -> list[str]:
         """The lines up to the end of a block."""
         begin = self.at
         while self.at < len(self.lines):
+            line = self.lines[self.at].rstrip()
+            if kind in BLOCKS and line.startswith("```") and line != "```":  # the next block
+                break
             self.at += 1
-            if self.lines[self.at - 1].rstrip() == "```":
+            if line == "```":
                 return self.lines[begin : self.at - 1]
         self.add_fault("this block has no end: a line with ``` is missing", begin)
-        return self.lines[begin:]
+        return self.lines[begin : self.at]
 
     def items(self, kind: str, block: list[str], begin: int) -> list[Item]:
         """Parse a block into its items; a block with a fault can have none."""
         if kind == "console":
             return list(self.commands(block, begin))
         if kind == "exercise":
-            return [Exercise("\n".join(block).strip())]
-        if kind == "question":
-            return self.question(block, begin)
+            return [Exercise("\n".join(block).rstrip(), file=self.name, lines={"": begin})]
+        before = len(self.faults)
         facts, lines, rest = self.fields(kind, block, begin)
-        if "on" not in facts or any(line.strip() for line in rest):
-            self.add_fault(f"a {kind} needs a line such as 'on: tictactoe X../.O./...'", begin)
+        if len(self.faults) > before:
             return []
-        return [Board(facts["on"]) if kind == "board" else self.tree(facts, lines)]
+        if kind == "question":
+            return self.question(facts, lines, rest)
+        if "on" not in facts or any(line.strip() for line in rest):
+            self.add_fault(f"a {kind} needs a line such as 'on: tictactoe X../.O./...', and contains no text", begin)
+            return []
+        if kind == "board":
+            return [Board(facts["on"], file=self.name, lines=lines)]
+        return [self.tree(facts, lines)]
 
     def tree(self, facts: Mapping[str, str], lines: Mapping[str, int]) -> Tree:
         """Parse a block with a tree."""
@@ -306,22 +337,16 @@ class LessonReader:
         if not (plies.isdecimal() and len(plies) < 3):
             self.add_fault(f"the field 'plies' must be a whole number below 100, not {plies!r}", lines["plies"])
             plies = "0"
-        return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies))
+        return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies), file=self.name, lines=lines)
 
     def commands(self, block: list[str], begin: int) -> Iterator[Command]:
         """Yield the commands of a block, each with the lines of output below it."""
-        line, shown = "", list[str]()
-        for each in block:
-            if each.startswith("$ "):
-                if line:
-                    yield Command(line, "\n".join(shown))
-                line, shown = each[2:].strip(), []
-            elif line:
-                shown.append(each)
-        if not line:
+        at = [number for number, line in enumerate(block) if line.startswith("$ ")]
+        if not at:
             self.add_fault("a console block needs a line that begins with '$ gamesearch'", begin)
-            return
-        yield Command(line, "\n".join(shown))
+        for here, after in pairwise([*at, len(block)]):
+            shown = "\n".join(block[here + 1 : after])
+            yield Command(block[here][2:].strip(), shown, file=self.name, lines={"": begin + here + 1})
 
     def lesson_fields(self, block: list[str], begin: int) -> dict[str, str]:
         """Parse the block below the title."""
@@ -333,22 +358,26 @@ class LessonReader:
 
     def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], dict[str, int], list[str]]:
         """Split a block into its fields, up to the first blank line, the line of each field, and its other lines."""
-        facts, lines = dict[str, str](), dict[str, int]()
+        facts, lines = dict[str, str](), {"": begin}
         for number, line in enumerate(block):
             if not line.strip():
                 return facts, lines, block[number + 1 :]
             found, at = FIELD.match(line), begin + number + 1
+            if found is None and kind == "question":
+                self.add_fault(f"{line.strip()!r} is not a field: put a blank line above the text of the question", at)
+                break
             if found is None or found[1] not in KEYS[kind]:
-                known = ", ".join(sorted(KEYS[kind]))
-                self.add_fault(f"{line.strip()!r} is not a field of a {kind}: the fields are {known}", at)
+                hint = nearest(found[1] if found else line, KEYS[kind])
+                self.add_fault(f"{line.strip()!r} is not a field of a {kind}: {hint}", at)
                 continue
-            facts[found[1]], lines[found[1]] = (found[2] or "").strip(), at
+            if found[1] in facts:
+                self.add_fault(f"the field {found[1]!r} is given twice: remove one of the two lines", at)
+            facts[found[1]], lines[found[1]] = found[2].strip(), at
         return facts, lines, []
 
-    def question(self, block: list[str], begin: int) -> list[Item]:
-        """Parse a block with a question: its fields, its text, its options and, after a line `---`, its explanation."""
-        before = len(self.faults)
-        facts, places, rest = self.fields("question", block, begin)
+    def question(self, facts: dict[str, str], places: dict[str, int], rest: list[str]) -> list[Item]:
+        """Parse a question: its fields, its text, its options and, after a line `---`, its explanation."""
+        before, begin = len(self.faults), places[""]
         lines, explanation = rest, list[str]()
         if RULE in rest:
             lines, explanation = rest[: rest.index(RULE)], rest[rest.index(RULE) + 1 :]
@@ -358,21 +387,30 @@ class LessonReader:
         )
         if ask != "choice":
             options = ()
-        elif not any(each.is_right for each in options) or len(options) < 2:
+        elif not any(each.is_right for each in options) or not 2 <= len(options) <= MOST_OPTIONS:
             self.add_fault(
-                "a choice needs two options or more, and one must be right: '- wrong -- reason', '+ right -- reason'",
+                f"a choice needs 2 to {MOST_OPTIONS} options, and at least one must be right: '- wrong -- reason', "
+                "'+ right -- reason'",
                 places["ask"],
             )
         prompt = "\n".join(line for line in lines if not (options and OPTION.match(line))).strip()
-        if not ask or not prompt:
-            self.add_fault("a question needs a field 'ask', a blank line and a text", begin)
+        if not ask:
+            self.add_fault("a question needs a field 'ask', for example 'ask: value b'", begin)
+        if not prompt:
+            self.add_fault("a question needs a text below its fields, after a blank line", begin)
+        if "again" in facts and not re.search(r"\?|random\(", facts["again"]):
+            self.add_fault(
+                f"the field 'again' must contain '?' for a random number, or random(4) for a position after 4 random "
+                f"moves, not {facts['again']!r}",
+                places["again"],
+            )
         if "within" in facts and not MARGIN.fullmatch(facts["within"]):
             self.add_fault(
                 f"the field 'within' must be an error, such as 5 or 10 %, not {facts['within']!r}", places["within"]
             )
         if len(self.faults) > before:
             return []
-        reason, places[""] = " ".join(" ".join(explanation).split()), begin
+        reason = " ".join(" ".join(explanation).split())
         return [Question(ask, prompt, options=options, explanation=reason, file=self.name, lines=places, **facts)]
 
 

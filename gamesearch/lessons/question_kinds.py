@@ -55,7 +55,12 @@ def visited_node(recording: Recording, path: Sequence[str]) -> RecordedNode:
     """The node on a path; raises GamesearchError if the search did not visit it."""
     node, left = node_at(recording, path)
     if left:
-        raise UnclearError(f"the search does not visit {' '.join(path)}")
+        moves = ", ".join(dict.fromkeys(str(child.move) for child in recording.children(node)))
+        where = f"after {' '.join(path[: -len(left)])}" if left != path else "at the root"
+        raise UnclearError(
+            f"the search does not visit {' '.join(path)}: {where}, "
+            + (f"it visits {moves}" if moves else "it visits no moves")
+        )
     return node
 
 
@@ -152,7 +157,8 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
-        raise UnclearError(f"the quiz about {on} has no question of the kind {' or '.join(kinds)}")
+        known = ", ".join(sorted({each.kind for each in quiz.questions(recording)})) or "none"
+        raise UnclearError(f"the quiz about {on} has no question of the kind {' or '.join(kinds)}; its kinds: {known}")
     chosen = source.choice(sorted({each.kind for each in fitting}))
     return source.choice([each for each in fitting if each.kind == chosen]), ()
 
@@ -186,7 +192,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
         texts = (value_text(each.value, signed=game.win_or_loss, only_ascii=True) for each in solution.moves)
         shown = dict(zip(names, texts, strict=True))
     if not best:
-        raise UnclearError(f"the player has no moves in {on}")
+        raise UnclearError(f"the player has no moves in {on}: choose another position")
     values = ", ".join(f"{name} {text}" for name, text in shown.items())
     moves = tuple(shown)
     if len(best) == len(moves) > 1:
@@ -216,7 +222,7 @@ def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
     """Whose turn it is."""
     game, state = read_instance(on)
     if game.terminal(state):
-        raise UnclearError(f"the game is over in {on}")
+        raise UnclearError(f"the game is over in {on}: choose another position")
     names = tuple(game.player_name(player) for player in range(game.players))
     answer = game.player_name(game.player(state))
     return answers.Question("word", 0, "", answer, f"{turn_words(answer)}.", moves=names), ()

@@ -25,10 +25,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import value_text
-from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.lessons.instances import FieldError, UnclearError, blame, draw_instance, read_instance, split_words
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.instances import (
+    FieldError,
+    UnclearError,
+    blame,
+    draw_instance,
+    locate,
+    read_instance,
+    split_words,
+)
 from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.question_kinds import ASKED, Answer, count
+from gamesearch.specification import nearest
 from gamesearch.trace import answers
 
 __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all", "with_instance"]
@@ -99,12 +108,8 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
     If the question has a command, `run` runs it. Raises GamesearchError, with the line of the faulty field, if the
     answer cannot be computed.
     """
-    try:
+    with locate(question, "ask"):
         return pose_or_fail(question, seed, run)
-    except FieldError as error:
-        raise GamesearchError(": ".join(filter(None, (question.place(error.field), str(error))))) from None
-    except GamesearchError as error:
-        raise type(error)(": ".join(filter(None, (question.place("ask"), str(error))))) from None
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
@@ -137,13 +142,8 @@ def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -
     return source.choice(list(posed.values()))
 
 
-def pose_all(
-    questions: Sequence[Question], source: random.Random, run: RunCommand, faults: list[str]
-) -> list[PosedQuestion]:
-    """Pose questions about random instances. Questions about the same instance stay together.
-
-    A question that cannot be posed is left out, and its error is added to `faults`.
-    """
+def pose_all(questions: Sequence[Question], source: random.Random, run: RunCommand) -> list[PosedQuestion]:
+    """Pose questions about random instances. Questions about the same instance stay together."""
     found, drawn = list[PosedQuestion](), dict[tuple[str, str, str], str]()
     for question in questions:
         place = (question.on, question.again, question.numbers)
@@ -151,13 +151,7 @@ def pose_all(
         if place in drawn:
             with contextlib.suppress(UnclearError):  # this question has no clear answer for the instance
                 posed = pose(replace(question, on=drawn[place], again=""), seed, run)
-        try:
-            found.append(posed or pose(question, seed, run))
-        except Interrupted:
-            raise
-        except GamesearchError as error:
-            faults.append(str(error))
-            continue
+        found.append(posed or pose(question, seed, run))
         if question.again:
             drawn[place] = found[-1].on
     return found
@@ -172,7 +166,7 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
         found, also = ASKED[kind](question, rest.split(), on, source)
     else:
         raise GamesearchError(
-            f"{question.ask!r} is not a kind of question: the kinds are {', '.join((*ASKED, 'json', 'choice'))}"
+            f"{question.ask!r} is not a kind of question: {nearest(kind, (*ASKED, 'json', 'choice'))}"
         )
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
@@ -227,7 +221,8 @@ def from_command(question: Question, key: str, on: str, run: RunCommand | None) 
         try:
             found = found[int(part) if isinstance(found, list) else part]
         except (KeyError, IndexError, ValueError, TypeError):
-            raise GamesearchError(f"the output of {line} has no `{key}`") from None
+            hint = f": {nearest(part, found)}" if isinstance(found, dict) else ""
+            raise GamesearchError(f"the output of {line} has no `{key}`{hint}") from None
     reason = f"`{line}` prints the answer."
     if isinstance(found, bool) or found is None:
         return answers.Question("searched", 0, "", "yes" if found else "no", reason), ()

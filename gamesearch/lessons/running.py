@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.players.loading import ENGINES
-from gamesearch.specification import SHIPPED_EVALUATIONS, files_named, runs_own_code, split_outside_brackets
+from gamesearch.specification import SHIPPED_EVALUATIONS, files_named, near, runs_own_code, split_outside_brackets
 
 __all__ = ["READING", "opens_files", "words_of"]
 
@@ -36,15 +36,15 @@ def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
         raise GamesearchError(f"a lesson runs only commands of gamesearch, not {line!r}")
     name, arguments = words[1], words[2:]
     if name not in READING:
-        raise GamesearchError(f"a lesson runs only {', '.join(READING)}: type {line!r} yourself if you trust it")
+        guess = near(name, READING)
+        hint = f"did you mean {guess[0]}?" if guess else f"put {line!r} into an exercise"
+        raise GamesearchError(f"a lesson runs only {', '.join(READING)}: {hint}")
     for word in arguments:
         option, _, value = word.partition("=") if word.startswith("-") else ("", "", word)
         if option in file_options[name]:
-            raise GamesearchError(f"a lesson does not write files: type {line!r} yourself if you trust it")
+            raise GamesearchError(f"a lesson does not write files: put {line!r} into an exercise")
         if word == "-" or opens_files(value):
-            raise GamesearchError(
-                f"a lesson opens no files and runs no programs: type {line!r} yourself if you trust it"
-            )
+            raise GamesearchError(f"a lesson opens no files and runs no programs: put {line!r} into an exercise")
     return words[1:]
 
 

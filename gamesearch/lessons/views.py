@@ -9,8 +9,7 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 
-from gamesearch.errors import GamesearchError
-from gamesearch.lessons.instances import read_instance, record_instance
+from gamesearch.lessons.instances import blame, read_instance, record_instance
 from gamesearch.lessons.lesson import Board, Tree
 from gamesearch.lessons.questions import PosedQuestion
 from gamesearch.lessons.session import Entry
@@ -25,7 +24,7 @@ from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "plain_words", "question_text"]
+__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "figure_view", "plain_words", "question_text"]
 
 PLIES, WIDTH = 10, 100
 """The greatest depth to which a tree is drawn, in plies, and the greatest number of children that are drawn of a
@@ -97,17 +96,16 @@ def plain_words(markdown: str) -> str:
 
 
 def figure_view(figure: Tree | Board) -> RenderableType:
-    """A figure for the terminal; if it cannot be drawn, the error message instead."""
-    try:
-        if isinstance(figure, Board):
-            return BoardView(picture(*read_instance(figure.on)))
-        recording = record_instance(figure.on, figure.algorithm, figure.plies)
-        game = read_instance(figure.on)[0] if "boards" in figure.draw else None
-        if figure.algorithm or game is not None or recording.root is None:
-            return TreeView(recording, figure.plies or PLIES, WIDTH, game, windows_of(figure))
-        return TopDownTree(recording, recording.root)
-    except GamesearchError as error:
-        return Text(str(error), style="red")
+    """A figure for the terminal. Raises GamesearchError if the figure cannot be drawn."""
+    with blame("on"):
+        game, state = read_instance(figure.on)
+    if isinstance(figure, Board):
+        return BoardView(picture(game, state))
+    recording = record_instance(figure.on, figure.algorithm, figure.plies)
+    if figure.algorithm or "boards" in figure.draw or recording.root is None:
+        shown = game if "boards" in figure.draw else None
+        return TreeView(recording, figure.plies or PLIES, WIDTH, shown, windows_of(figure))
+    return TopDownTree(recording, recording.root)
 
 
 def windows_of(tree: Tree) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from gamesearch.aliases import LESSONS, resolve
-from gamesearch.errors import FaultsError, GamesearchError
+from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import read_instance, record_instance
 from gamesearch.lessons.lesson import Step, Text, Tree, lesson_names, load_lesson, parse_lesson, shipped_folder
 from gamesearch.lessons.questions import RunCommand, pose_all
@@ -68,8 +68,7 @@ def find_topic(name: str) -> str:
 def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunCommand) -> Worksheet:
     """The variants of a worksheet with the given numbers. Each variant depends only on the seed and on its number.
 
-    `topic` is a name from `find_topic`, or the path of a lesson's file. `run` runs the commands of questions. Raises
-    FaultsError if questions cannot be posed.
+    `topic` is a name from `find_topic`, or the path of a lesson's file. `run` runs the commands of questions.
     """
     if topic in TOPICS:
         return tree_worksheet(TOPICS[topic], numbers, seed)
@@ -84,22 +83,15 @@ def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunComman
             raise GamesearchError(
                 f"{topic} has no questions with random instances: add the field `again` to a question"
             )
-    faults, variants = list[str](), list[Variant]()
-    for number in numbers:
-        variants.append(Variant(number, draw_exercises(steps, random.Random(f"{seed} {number}"), run, faults)))
-        if faults:
-            raise FaultsError(faults)
-    return Worksheet(title, plain_words(task), variants)
+    drawn = (draw_exercises(steps, random.Random(f"{seed} {number}"), run) for number in numbers)
+    return Worksheet(title, plain_words(task), [*map(Variant, numbers, drawn)])
 
 
-def draw_exercises(steps: Sequence[Step], source: random.Random, run: RunCommand, faults: list[str]) -> list[Exercise]:
-    """The questions with random instances; questions about the same instance are in the same exercise.
-
-    The errors of questions that cannot be posed are added to `faults`.
-    """
+def draw_exercises(steps: Sequence[Step], source: random.Random, run: RunCommand) -> list[Exercise]:
+    """The questions with random instances; questions about the same instance are in the same exercise."""
     exercises, number = list[Exercise](), 0
     for step in steps:
-        for posed in pose_all(list(filter(is_repeatable, step.questions)), source, run, faults):
+        for posed in pose_all(list(filter(is_repeatable, step.questions)), source, run):
             number += 1
             text = f"{number}. {plain_words(posed.prompt)}"
             found = Answer(text, posed.question.answer, plain_words(posed.reason), posed.also)

@@ -50,7 +50,7 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
     store = remember(runner, state, most)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
-    runner.execution.begin_counts()
+    runner.begin_counts()
     return None
 
 
@@ -61,7 +61,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
         limit = int(FULL * len(store))
-        runner.execution.limits = Limits(nodes=limit if most is None else min(limit, most))
+        runner.limits = Limits(nodes=limit if most is None else min(limit, most))
         runner.execute(memo, lambda: (game, state, 0, runner.options, runner.counts, view_for(store, runner)))
         stop, positions = int(runner.counts.stop), int(runner.counts.nodes)
         if stop == TOO_DEEP and not is_limited:
@@ -151,7 +151,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
     game = runner.game
     assert isinstance(game, Levels)
     store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
-    runner.execution.limits = Limits(nodes=int(FULL * len(store)))
+    runner.limits = Limits(nodes=int(FULL * len(store)))
     positions = kept = 0
     for level in range(game.level(state)):
         while (
@@ -160,7 +160,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
             )
         ) < 0:
             store, runner.counts.nodes = enlarge_store(store, runner)
-            runner.execution.limits = Limits(nodes=int(FULL * len(store)))
+            runner.limits = Limits(nodes=int(FULL * len(store)))
         positions += int(count)
         kept = max(kept, int(runner.counts.nodes))
         if level >= game.reach:

@@ -68,13 +68,13 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
     try:
-        with algorithm.runner(runner.game, runner.execution.requested_speed) as roots:
+        with algorithm.runner(runner.game, runner.requested_speed) as roots:
             roots.start(Limits(), monitor=runner.monitor)
             solving = RootSearches(roots, algorithm, state, store, known)
             solving.search_values()
             solving.search_distances()
-            runner.execution.leave_out(time.perf_counter() - begun - roots.seconds)
-            runner.execution.speed, n = roots.speed, solving.positions
+            runner.leave_out(time.perf_counter() - begun - roots.seconds)
+            runner.speed, n = roots.speed, solving.positions
     finally:
         if store is not None:
             Table.pool.clear()  # the table is too large to keep it for the next search

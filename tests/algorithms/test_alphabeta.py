@@ -3,11 +3,10 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import EXACT, Take, Watcher, height, playout, trees
+from support import Watcher, playout, trees
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
-from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
@@ -19,27 +18,6 @@ from gamesearch.optional import Shortcuts
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
-
-
-def check(game: Game, depth: int) -> None:
-    """Check that every exact algorithm finds the value of the textbook's tree and a best move."""
-    s = game.initial()
-    value = textbook(game, s, depth)
-    for algorithm in EXACT:
-        result = search(game, s, algorithm, limits=Limits(depth), speed="interpreted")
-        assert result.value == pytest.approx(value, abs=1e-9), algorithm
-        assert result.bound == "exact"
-        assert result.best is not None, algorithm
-        assert textbook(game, game.result(s, result.best), depth - 1) == pytest.approx(value, abs=1e-9), algorithm
-
-
-@settings(max_examples=25)
-@given(trees())
-def test_every_variant_agrees_with_the_textbook_on_trees_of_any_shape(text: str) -> None:
-    game = Tree(text)
-    if not game.terminal(game.initial()):
-        for depth in (*range(1, height(game, game.initial()) + 2), FULL_DEPTH):
-            check(game, depth)
 
 
 # The contract. -----------------------------------------------------------------------------------
@@ -80,17 +58,6 @@ def test_in_each_null_window_a_value_is_a_bound_under_the_games_bounds(text: str
     for alpha in range(int(game.MINSCORE) - 1, int(game.MAXSCORE) + 1):
         found, _ = value_in_window(game, alpha, alpha + 1, text=f"alphabeta({kind})")
         assert true <= found if found <= alpha else true >= found
-
-
-def test_the_textbooks_two_ply_tree_never_visits_its_leaves_4_and_6() -> None:
-    game = Tree()
-    watcher = Watcher()
-    result = search(game, game.initial(), "alphabeta", observer=watcher)
-    leaves = [game.utility(s) for s, _, _ in watcher.entered if game.terminal(s)]
-    assert leaves == [3, 12, 8, 2, 14, 5, 2]
-    assert (result.value, result.best) == (3, 0)
-    windows = [(alpha, beta) for s, alpha, beta in watcher.entered if not game.terminal(s)]
-    assert windows == [(-math.inf, math.inf), (-math.inf, math.inf), (3, math.inf), (3, math.inf)]
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 5), (4, 4), (5, 3), (7, 2), (1, 9)])
@@ -170,26 +137,3 @@ def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
     game = Tree("[max[4,max[0,8]]]")
     result = search(game, game.initial(), "alphabeta(deepen=true, table=true, memory=1, window=null)")
     assert result.value == 8
-
-
-def test_deepening_with_bounds_continues_until_it_has_a_move() -> None:
-    """If the table bounds the root's value but has no move for it, deepening must continue until it finds a move."""
-    game = load("connect4(rows=4, columns=4, connect=3)")
-    for seed in range(30):
-        s = [each for each in playout(game, seed) if not game.terminal(each)][-1]
-        deep = search(game, s, "alphabeta(depth=4, deepen=true, bounds=true)", speed="interpreted")
-        assert deep.best is not None
-        after = game.result(s, deep.best)
-        assert deep.value == (game.utility(after) if game.terminal(after) else textbook(game, after, 20))
-
-
-@pytest.mark.parametrize("guess", [0.0, 0.5, 1.0])
-def test_an_estimate_of_nothing_is_not_a_loss(guess: float) -> None:
-    game = Take(10, 0, 1, guess)
-    for algorithm in ("minimax(depth=full)", "alphabeta(deepen=true, table=true, order=previous+killer+history)"):
-        result = search(game, game.initial(), algorithm, speed="interpreted")
-        assert (result.value, result.best, result.distance) == (1, 2, 5)
-    shallow = search(game, game.initial(), "alphabeta(depth=2, deepen=true)", speed="interpreted")
-    assert shallow.statistics.depth == 2
-    assert isinstance(shallow.value, float)
-    assert 0 < shallow.value < 1

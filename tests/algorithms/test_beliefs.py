@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from support import Greedy, playout, trees
+from support import playout, trees
 
 from gamesearch.algorithms.catalog.beliefs import BeliefRunner
 from gamesearch.algorithms.engine.result import Belief, SearchResult
@@ -143,16 +143,6 @@ def test_players_cannot_choose_after_the_dice() -> None:
     assert one.best == pytest.approx(0.5, abs=0.1)
 
 
-@pytest.mark.parametrize(("options", "error"), [("error=1", 0.05), ("leaves=playouts", 0.1)])
-def test_draws_of_the_search_agree_with_its_histograms(options: str, error: float) -> None:
-    game, algorithm = load("kalah(pits=3, seeds=2)"), f"beliefs(expansions=40, draws=4000, seed=3, {options})"
-    found = search(game, game.initial(), algorithm, speed="interpreted")
-    for each, belief in zip(found.moves, belief_of(found), strict=True):
-        assert belief.sampled is not None
-        assert belief.sampled[0] == pytest.approx(each.value, abs=belief.step / 2 + error)
-        assert belief.sampled[1] == pytest.approx(belief.best, abs=0.05)
-
-
 def test_the_best_of_equals_is_shared() -> None:
     sure = [0.0] * 10 + [1.0] * 54
     assert chances_of_best(np.array([sure, sure, sure]), False) == pytest.approx([1 / 3] * 3)
@@ -207,23 +197,6 @@ def test_the_error_is_measured() -> None:
     after = max(float(game.evaluate(game.result(game.initial(), m))) for m in game.moves(game.initial()))
     assert spread == pytest.approx(math.sqrt((first**2 + (after - before) ** 2) / 2))
     assert all(belief.deviation <= spread + belief.step for belief in belief_of(found))
-
-
-def test_certain_values_are_right_with_chance_and_extra_turns() -> None:
-    proven = 0
-    for seed in range(12):
-        source = random.Random(seed)
-        leaves = [source.randrange(-9, 9) for _ in range(6)]
-        game, state = load("tree").setup("[{{{}, {}}}, [{{{}, [{}, {}]}}], {}]".format(*leaves))
-        found = search(game, state, "beliefs(error=9)", speed="interpreted")
-        proven += found.sees_the_end
-        if found.sees_the_end:
-            assert found.value == pytest.approx(textbook(game, state, 9))
-    assert proven > 2
-    greedy = Greedy(6)
-    found = search(greedy, greedy.initial(), "beliefs(error=4, expansions=3000)", speed="interpreted")
-    assert not found.sees_the_end or found.value == textbook(greedy, greedy.initial(), 20)
-    assert found.best in list(greedy.moves(greedy.initial()))
 
 
 def test_chance_at_the_root_has_a_value_and_no_move() -> None:

@@ -138,20 +138,6 @@ def test_each_depth_is_reported_and_an_interruption_keeps_the_last() -> None:
     assert (result.stopped, result.moves) == ("interrupted", told[-1].moves)
 
 
-def test_a_won_position_is_not_searched_deeper_than_its_wins() -> None:
-    game = load("tictactoe")
-    s = game.parse("XX./OO./...")
-    result = search(game, s, "alphabeta", multipv=1, speed="interpreted")
-    assert (result.value, result.distance, result.statistics.depth) == (1, 1, 1)
-
-
-def test_playouts_give_the_best_of_their_moves() -> None:
-    game = load("tictactoe")
-    result = search(game, game.initial(), "mcts(playouts=200, seed=1)", multipv=2, speed="interpreted")
-    assert len(result.moves) == 2
-    assert (result.moves[0].move, *result.moves[0].line) == result.line
-
-
 def test_chance_nodes_have_no_best_moves() -> None:
     game = load("pig(10)")
     s = next(

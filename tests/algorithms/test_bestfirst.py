@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from support import Greedy, playout, trees
+from support import trees
 
-from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.api import search, searcher
 from gamesearch.game import MAX, Game
 from gamesearch.registry import load
@@ -61,32 +60,6 @@ def test_it_is_minimax_on_closed_trees(text: str) -> None:
     assert textbook(game, game.result(state, found.best or 0), 99) == found.value
     for each in found.moves:  # a move that cannot be the best keeps its estimate, which may be wrong
         assert game.MINSCORE <= each.value <= game.MAXSCORE
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_certain_values_of_tic_tac_toe_are_right(seed: int) -> None:
-    game = load("tictactoe")
-    for state in playout(game, seed)[3:7]:
-        if not game.terminal(state):
-            found = search(game, state, ENOUGH, speed="interpreted")
-            assert (found.value, found.bound) == (textbook(game, state, 9), "exact")
-
-
-def test_a_player_may_move_twice() -> None:
-    game = Greedy(8)
-    found = search(game, game.initial(), ENOUGH, speed="interpreted")
-    assert (found.value, found.bound) == (textbook(game, game.initial(), 20), "exact")
-
-
-def test_it_is_stopped_from_outside() -> None:
-    game = load("connect4")
-    found = search(game, game.initial(), "bestfirst(time=0.2)", speed="interpreted")
-    assert found.stopped == "time"
-    assert found.best is not None
-    monitor = Monitor(poll=lambda progress: progress.nodes > 8, interval=0.01)
-    found = search(game, game.initial(), "bestfirst(time=100)", monitor=monitor, speed="interpreted")
-    assert found.stopped == "interrupted"
-    assert found.best is not None
 
 
 def test_a_full_tree_stops_the_search() -> None:

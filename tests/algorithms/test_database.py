@@ -7,7 +7,6 @@ import pytest
 from database_support import built, positions_of
 from recordings import searched as recorded
 
-from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.databases.codes import decode
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
@@ -50,20 +49,6 @@ def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: 
         assert found.value == value
         assert found.sees_the_end
         assert found.distance == (plies if value != game.draw_value() else None)
-        tried += 1
-    assert tried > 20
-
-
-def test_monte_carlo_tree_search_proves_every_value(small: Path) -> None:
-    database = built(load("checkers(size=4)"), "3", small)
-    game, tried = database.game, 0
-    for s, code in list(positions_of(database))[::97]:
-        if game.terminal(s):
-            continue
-        value, plies = decode(game, code, game.player(s))
-        found = searched(game, s, "mcts(playouts=60)", small)
-        assert (found.value, found.sees_the_end) == (value, True)
-        assert found.distance is None if value == game.draw_value() else found.distance >= plies
         tried += 1
     assert tried > 20
 
@@ -111,23 +96,12 @@ def test_a_database_answers_when_a_search_cannot(small: Path) -> None:
     assert solve(game, s, "retrograde", speed="interpreted").distance == 14
 
 
-def test_the_root_is_searched_for_a_move(small: Path) -> None:
-    game = load("checkers(size=4)")
-    s = game.parse("W:WK7:BK2")
-    assert searched(game, s, "alphabeta(depth=1)", small).best in set(game.moves(s))
-
-
 def test_a_win_that_the_fifty_moves_may_end_is_not_believed() -> None:
     """The database ignores the fifty-move clock, but in a game the value depends on the clock."""
     game = load("chess")
     rook = game.parse("8/8/8/8/8/2k5/8/K6R w - - 95 90")
     assert not game.win_holds(rook, 6)  # type: ignore[attr-defined]
     assert game.win_holds(rook, 5)  # type: ignore[attr-defined]
-
-
-def test_a_folder_is_named_in_the_specification(small: Path) -> None:
-    algorithm = load_algorithm(f"alphabeta(depth=3, database='{small}')")
-    assert load_algorithm(algorithm.specification).specification == algorithm.specification
 
 
 def test_an_observer_sees_nodes_that_the_database_settles(small: Path) -> None:

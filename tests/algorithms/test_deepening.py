@@ -5,7 +5,6 @@ import random
 from typing import Any
 
 import pytest
-from support import facts
 
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
@@ -125,17 +124,6 @@ def test_near_the_end_a_full_search_needs_fewer_nodes(text: str) -> None:
     assert tried.statistics.nodes < deepened.statistics.nodes
 
 
-@pytest.mark.parametrize("depth", [1, 4, 7])
-def test_a_given_depth_is_used(depth: int) -> None:
-    game = load("tictactoe")
-    found, without = (
-        facts(search(game, game.initial(), algorithm, limits=Limits(depth=depth), speed="interpreted"))
-        for algorithm in (TRYING, TRYING.replace(", endgame=true", ""))
-    )
-    assert found["statistics"]["depth"] == depth
-    assert found | {"algorithm": ""} == without | {"algorithm": ""}
-
-
 def runner_after(nodes: int, limits: Limits) -> Runner:
     """Return a runner that has visited `nodes` nodes in a game whose full search is estimated at 64 nodes."""
     runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
@@ -171,9 +159,9 @@ def test_an_attempt_is_made_once_and_leaves_the_limits_as_they_were() -> None:
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
     runner = runner_after(20, Limits())
-    runner.execution.monitor = Monitor()
-    runner.execution.monitor.interrupted = interrupted
-    with runner.execution.limit_nodes(10):
+    runner.monitor = Monitor()
+    runner.monitor.interrupted = interrupted
+    with runner.limit_nodes(10):
         runner.workspace.counts_handle.write(stop=1)
     assert runner.stopped == ("nodes" if interrupted else "")
 
@@ -205,11 +193,6 @@ def test_the_longer_the_move_stays_the_sooner_it_ends() -> None:
     assert ends_at(list(range(20)), 1.0) == 15
     assert ends_at([7, 7, 7, 7, 8, 8, 8, 8, 8, 8], 1.0) == 8
     assert ends_at([1, 2] * 10, 1.0) == 15
-
-
-def test_it_never_ends_early_without_a_target_time() -> None:
-    pace = TimeManagement(None)
-    assert not any(pace.is_enough(3, seconds) for seconds in (0.0, 1.0, 1e9))
 
 
 def test_a_search_ends_after_a_finished_depth_long_before_its_last_second() -> None:

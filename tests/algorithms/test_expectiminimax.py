@@ -4,18 +4,17 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import PRUNINGS, height, trees
+from support import trees
 
 from gamesearch.algorithms.catalog import expectiminimax as chance
 from gamesearch.algorithms.catalog.expectiminimax import expectiminimax
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.game import CHANCE, Game
 from gamesearch.games.trees.random_tree import RandomTree
 from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.optional import Stochastic
-from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
@@ -72,35 +71,6 @@ class Stakes(Stochastic[Purse]):
         return s.won - 9.0 * s.left, s.won + 9.0 * s.left
 
 
-def with_depth(algorithm: str, depth: int) -> str:
-    return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
-
-
-@settings(max_examples=60)
-@given(trees(chance=True))
-def test_all_prunings_find_the_expectation_at_every_depth(text: str) -> None:
-    game = Tree(text)
-    s = game.initial()
-    if not game.terminal(s):
-        for depth in range(1, height(game, s) + 2):
-            for algorithm in PRUNINGS:
-                result = search(game, s, with_depth(algorithm, depth), speed="interpreted")
-                assert result.value == pytest.approx(textbook(game, s, depth), abs=1e-9), algorithm
-                assert (result.best is None) == (game.player(s) == CHANCE)
-
-
-def test_all_prunings_agree_on_uniform_chance_trees() -> None:
-    game = RandomTree(3, 6, chance=True)
-    nodes = {}
-    for algorithm in PRUNINGS:
-        result = search(game, game.initial(), algorithm, speed="interpreted")
-        assert result.value == pytest.approx(textbook(game, game.initial(), 100), abs=1e-9)
-        nodes[algorithm] = result.statistics.nodes
-    plain = nodes["expectiminimax(pruning=none, order=generated)"]
-    assert plain == sum(3**ply for ply in range(7))
-    assert nodes["expectiminimax(pruning=star1, order=generated)"] < plain
-
-
 def test_each_pruning_saves_leaves_if_moves_are_well_ordered() -> None:
     game = RandomTree(6, 4, chance=True, order="best-first")
     leaves = [
@@ -132,17 +102,6 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(
         assert true >= found - 1e-9
 
 
-@pytest.mark.parametrize(
-    ("text", "value"), [("{1/2: 8, 1/3: 24, 1/6: -12}", 10), ("{1/2: 1, 1/3: 0, 1/6: 1/2}", 7 / 12)]
-)
-@pytest.mark.parametrize("algorithm", PRUNINGS)
-def test_the_textbooks_expectations(text: str, value: float, algorithm: str) -> None:
-    game = Tree(text)
-    result = search(game, game.initial(), algorithm, speed="interpreted")
-    assert result.value == pytest.approx(value)
-    assert result.best is None
-
-
 @pytest.mark.parametrize("pruning", ["star1", "star2"])
 def test_the_games_bounds_save_nodes(pruning: str) -> None:
     def nodes(game: Game, depth: str, pruning: str = pruning) -> int:
@@ -153,16 +112,6 @@ def test_the_games_bounds_save_nodes(pruning: str) -> None:
     assert nodes(Stakes(), "full") < nodes(Stakes(), "8") < nodes(Stakes(), "8", "none") == 2_332
     assert nodes(Stakes(holds_estimates=True), "8") == nodes(Stakes(), "full")
     assert nodes(Stakes(holds_estimates=True), "6") < nodes(Stakes(), "6")
-
-
-def test_bounds_save_most_nodes_of_a_short_game_of_pacman() -> None:
-    game = load("pacman(rounds=6)")
-    found = [
-        search(game, game.initial(), f"expectiminimax(depth={d}, order=generated, pruning=star1)", speed="interpreted")
-        for d in (MAX_PLY, "full")
-    ]
-    assert found[0].value == pytest.approx(found[1].value)
-    assert [each.statistics.nodes for each in found] == [2_399, 702]
 
 
 def test_without_chance_it_is_alpha_beta() -> None:

@@ -1,76 +1,20 @@
 """Expectiminimax against a Min who makes errors finds the same values as a simple recursive function."""
 
-import math
 from typing import Any
 
 import pytest
-from choices import EVERYTHING
-from support import playout
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
-from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.registry import game_names, load
+from gamesearch.game import MIN, Game
+from gamesearch.registry import load
 from gamesearch.render.value_words import found_text
-
-
-def plain(game: Game, s: Any, temperature: float, error: float) -> float:
-    """Compute the expected payoff against a Min who makes errors, directly from the definition."""
-    if game.terminal(s):
-        return float(game.utility(s))
-    if game.player(s) == CHANCE:
-        return sum(p * plain(game, game.result(s, m), temperature, error) for m, p in game.outcomes(s))
-    values = [plain(game, game.result(s, m), temperature, error) for m in game.moves(s)]
-    if game.player(s) == MAX:
-        return max(values)
-    chosen = min(values)
-    if temperature:
-        weights = [math.exp((chosen - value) / temperature) for value in values]
-        chosen = sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
-    return (1 - error) * chosen + error * sum(values) / len(values)
 
 
 def value(game: Game, s: Any, parameters: str, speed: str = "interpreted") -> float:
     found = search(game, s, f"expectiminimax(depth=full, {parameters})", speed=speed).value
     assert isinstance(found, float)
     return found
-
-
-@pytest.mark.parametrize(
-    ("errs", "same_as"),
-    [
-        ("error=1", "opponent=random"),
-        ("opponent=softmax(1000000)", "opponent=random"),
-        ("opponent=softmax(0.001)", "opponent=best"),
-        ("error=0", "opponent=best"),
-    ],
-)
-def test_the_ends_of_the_scale_are_the_best_and_the_random_opponent(errs: str, same_as: str) -> None:
-    game = load("tictactoe")
-    for seed in range(6):
-        state = playout(game, seed)[3]
-        assert value(game, state, errs) == pytest.approx(value(game, state, same_as), abs=1e-4)
-
-
-RANDOM = ("opponent=random", "error=1", "opponent=softmax(0.5), error=1", "opponent=random, pruning=none")
-"""Options that make Min always move at random."""
-
-
-FOR_TWO = [name for name in game_names() if load(name).players == 2]
-
-
-@pytest.mark.parametrize("text", FOR_TWO if EVERYTHING else ("tictactoe", "connect4", "pig", "kalah", "nim"))
-def test_all_ways_to_specify_a_random_min_find_the_same_values(text: str) -> None:
-    game = load(text)
-    for seed in range(2):
-        states = playout(game, seed)
-        for s in (states[0], states[min(5, len(states) - 1)], states[max(0, len(states) - 3)]):
-            if game.terminal(s):
-                continue
-            limits = Limits(depth=2 if len(game.steps(s)) < 12 else 1)
-            found = [search(game, s, f"expectiminimax({each})", limits=limits, speed="interpreted") for each in RANDOM]
-            assert [each.value for each in found] == pytest.approx([found[0].value] * len(RANDOM))
-            assert {each.best is None for each in found} == {game.player(s) == CHANCE}
 
 
 @pytest.mark.parametrize("opponent", ["random", "softmax(0.5)", "best"])

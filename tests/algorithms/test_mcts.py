@@ -1,6 +1,5 @@
 """Monte Carlo tree search converges to the minimax value, and its proven values agree with `solve`."""
 
-import random
 import threading
 from typing import Any
 
@@ -12,7 +11,6 @@ from gamesearch.algorithms.engine.thread_pool import IDLE
 from gamesearch.api import search, searcher, solve
 from gamesearch.game import Game
 from gamesearch.registry import load
-from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SHARED = "tictactoe"
 """The game of all tests that compare interpreted and compiled searches, so kernels are compiled only for this game."""
@@ -22,18 +20,6 @@ def best_moves(game: Game, state: Any) -> tuple[int, ...]:
     """Return all moves whose value is the value of the position."""
     solution = solve(game, state, speed="interpreted")
     return tuple(each.move for each in solution.moves if each.value == solution.value)
-
-
-@pytest.mark.parametrize("options", ["", "solver=false", "transpositions=true, rave=100", "implicit=0.2, seed=1"])
-def test_it_converges_to_minimax_on_tic_tac_toe(options: str) -> None:
-    game = load(SHARED)
-    for seed in range(4):
-        states = [s for s in playout(game, seed)[2:6] if not game.terminal(s)]
-        for state in states[:2]:
-            found = search(game, state, f"mcts(playouts=6000, {options})".replace(", )", ")"), speed="compiled")
-            assert found.best in best_moves(game, state)
-            if found.bound == "exact":
-                assert found.value == textbook(game, state, 9)
 
 
 def positions(text: str, seeds: range, at: int) -> list[tuple[Game, Any]]:
@@ -98,15 +84,6 @@ def test_whole_games_are_proven() -> None:
     assert all(isinstance(each.value, float) and each.value <= 0 for each in found.moves)
 
 
-def test_chance_nodes_are_expected_and_proven() -> None:
-    game = load("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]")
-    found = search(game, game.initial(), "mcts(playouts=3000)", speed="interpreted")
-    assert found.value == pytest.approx(textbook(game, game.initial(), 9))
-    assert found.bound == "exact"
-    root = search(*game.setup("{1/8: 8, 7/8: min[0, 8]}"), "mcts(playouts=300)", speed="interpreted")
-    assert (root.best, root.value, root.bound) == (None, 1, "exact")
-
-
 def test_three_players_each_take_their_own() -> None:
     text = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
     game = load("tree")
@@ -116,17 +93,6 @@ def test_three_players_each_take_their_own() -> None:
     assert found.best == wanted.best
     assert found.value == pytest.approx(wanted.value, abs=0.6)
     assert found.bound == "estimate"
-
-
-def test_one_player_finds_the_best_end() -> None:
-    source = random.Random(3)
-
-    def tree(depth: int) -> str:
-        return str(source.randrange(100)) if depth == 0 else f"max[{tree(depth - 1)},{tree(depth - 1)}]"
-
-    game, state = load("tree").setup(tree(6))
-    found = search(game, state, "mcts(playouts=2000)", speed="interpreted")
-    assert found.value == textbook(game, state, 9)
 
 
 def test_a_tree_of_another_position_is_dropped() -> None:
@@ -218,17 +184,6 @@ def test_every_edge_counts_who_won(options: str) -> None:
         assert bool(options) == any(edge["amaf_visits"] for edge in edges)
 
 
-def test_winning_may_count_in_place_of_points() -> None:
-    """If a search counts wins instead of payoffs, it prefers other moves, but its value is still the average payoff."""
-    game = load("go(size=3, komi=0.5)")
-    points, wins = (
-        search(game, game.initial(), f"mcts(playouts=400, solver=false, wins={share}, seed=3)", speed="interpreted")
-        for share in (0, 1)
-    )
-    assert [each.visits for each in points.moves] != [each.visits for each in wins.moves]
-    assert all(abs(float(each.value)) <= 9.5 for each in wins.moves if not isinstance(each.value, tuple))
-
-
 # Several threads. --------------------------------------------------------------------------------
 threaded = pytest.mark.xdist_group("mcts threads")
 
@@ -278,11 +233,3 @@ def test_threads_keep_limits_prove_and_stop() -> None:
     assert timed.stopped == "time"
     assert timed.statistics.leaves == sum(each.visits for each in timed.moves)
     assert {each for each in threading.enumerate() if each.name != IDLE} <= working
-
-
-def test_interpreted_searches_have_one_thread() -> None:
-    game = load(SHARED)
-    slow = search(game, game.initial(), "mcts(playouts=50, threads=4)", speed="interpreted")
-    assert slow.statistics.threads == 1
-    alone = search(game, game.initial(), "mcts(playouts=50)", speed="interpreted")
-    assert facts(slow) | {"algorithm": ""} == facts(alone) | {"algorithm": ""}

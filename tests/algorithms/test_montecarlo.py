@@ -4,7 +4,7 @@ import math
 
 import pytest
 from recordings import recorded, root_of
-from support import Greedy, Trap, facts, random_play
+from support import Greedy, Trap, random_play
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.records import RecordHandle
@@ -51,36 +51,6 @@ def test_averages_and_their_intervals_agree_with_all_random_games() -> None:
     assert inside / total >= 0.9
 
 
-def test_a_chance_node_is_worth_the_average_of_its_outcomes() -> None:
-    game, state = load("tree").setup("{1/8: 8, 7/8: [0, 8]}")
-    found = search(game, state, "montecarlo(playouts=4000)", speed="interpreted")
-    assert (found.best, found.line) == (None, ())
-    assert found.value == pytest.approx(1 + 7 / 8 * 4, abs=0.3)
-
-
-def test_each_player_takes_the_best_average_of_their_own() -> None:
-    game = load("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)],(0,0,9)]")
-    assert search(game, game.initial(), "montecarlo(playouts=300)", speed="interpreted").best == 1
-
-
-def test_games_of_one_player() -> None:
-    game, state = load("tree").setup("max[max[1,2],max[5,max[3,9]]]")
-    assert search(game, state, "montecarlo(playouts=500)", speed="interpreted").best == 1
-
-
-@pytest.mark.parametrize("race", ["none", "ucb", "halving"])
-def test_races_find_the_same_move(race: str) -> None:
-    game, state = load("tictactoe").setup("XX./OO./...")
-    found = search(game, state, f"montecarlo(playouts=400, race={race})", speed="interpreted")
-    assert game.move_name(state, found.best or 0) == "3"
-    visits = [each.visits for each in found.moves]
-    assert sum(visits) == 400
-    if race == "none":
-        assert max(visits) - min(visits) <= 1
-    else:
-        assert max(visits) > 400 / len(visits)
-
-
 def test_halving_gives_each_round_an_equal_share() -> None:
     game = load("[1,2,3,4,5,6,7,8]")
     found = search(game, game.initial(), "montecarlo(playouts=240, race=halving)", speed="interpreted")
@@ -114,14 +84,6 @@ def test_superko_holds_in_playouts(seed: int) -> None:
     # A playout cannot visit a place twice, so its length is at most the number of places.
     assert found.statistics.nodes <= 1 + 50 * game.places
     assert found.best in game.steps(state)
-
-
-def test_a_seed_draws_the_same_games() -> None:
-    game = load("tictactoe")
-    algorithms = (f"montecarlo(playouts=90, seed={seed})" for seed in (1, 1, 2))
-    results = [search(game, game.initial(), each, speed="interpreted") for each in algorithms]
-    assert facts(results[0]) == facts(results[1])
-    assert [each.value for each in results[0].moves] != [each.value for each in results[2].moves]
 
 
 def test_a_limit_of_nodes_stops_after_a_playout() -> None:

@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.catalog.alphabeta import GUESSED_DEPTH
-from gamesearch.algorithms.engine.null_windows import null_windows
 from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.root_windows import null_windows
 from gamesearch.api import search
 from gamesearch.game import MAX, MIN
 from gamesearch.registry import load

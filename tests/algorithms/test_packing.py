@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gamesearch import compiler
-from gamesearch.algorithms.databases.packing import NOT_THERE, PackedCodes, mapped_codes, pack, packed_code
+from gamesearch.algorithms.databases.codes import NOT_THERE, PackedCodes, mapped_codes, pack, packed_code
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.registry import load

@@ -13,23 +13,21 @@ from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
-from gamesearch.algorithms.engine.formatting import window_text
 from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.root_windows import aspiration
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.null_move import depth_after_null_move
-from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions, null_step
-from gamesearch.algorithms.selective.probcut import (
+from gamesearch.algorithms.selective.cutoffs import (
     LEAST_DEPTH,
     NOTHING,
     Attempt,
     after_prediction,
     begin_prediction,
     choose_prediction,
+    depth_after_null_move,
     shallow_depth,
 )
-from gamesearch.algorithms.selective.pruning import estimate_for_futility
-from gamesearch.algorithms.selective.reductions_and_extensions import internal_reduction, plies_reduced, reduction
+from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions, null_step
+from gamesearch.algorithms.selective.pruning import estimate_for_futility, internal_reduction, plies_reduced, reduction
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.commands.measuring.bench.probcut import fit_lines
@@ -66,12 +64,6 @@ def test_without_parts_it_finds_the_value_of_alphabeta(name: str) -> None:
             wanted = found(game, s, f"alphabeta(bounds={bounds}, distance=false)", depth).value
             for options in ("exact=true", "exact=true, table=false, deepen=false", ALL_OFF):
                 assert found(game, s, f"pvs(memory=1, {options}, bounds={bounds})", depth).value == wanted
-
-
-def test_exact_algorithms_are_called_exact() -> None:
-    assert load_algorithm("pvs(exact=true, bounds=false)").is_exact
-    assert load_algorithm(f"pvs({ALL_OFF}, bounds=false)").is_exact
-    assert not load_algorithm("pvs(bounds=false)").is_exact
 
 
 def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:
@@ -200,37 +192,12 @@ def test_quiescence_sees_the_answer_to_a_capture() -> None:
     assert (quiet.value, quiet.best == game.parse_move(s, "Qxe6")) == (7.0, False)
 
 
-def test_a_pass_is_illegal_in_check_and_counts_as_progress() -> None:
-    game = load("chess")
-    assert isinstance(game, Selective)
-    s = game.parse("4k3/8/8/8/8/8/4r3/4K2R w K - 12 40")
-    assert game.is_threatened(s)
-    assert not game.is_zugzwang_near(s)
-    assert game.is_zugzwang_near(game.parse("4k3/8/8/8/8/8/4r3/4K2B w - - 12 40"))
-    assert not game.is_zugzwang_near(game.initial())
-    quiet = game.parse("4k3/p7/8/8/8/8/P7/4K3 w - - 12 40")
-    passed = game.make_null_move(quiet)
-    assert game.is_zugzwang_near(quiet)
-    assert game.player(passed) != game.player(quiet)
-    assert game.progress(passed) > game.progress(quiet)
-
-
 def test_width_follows_the_order_of_moves() -> None:
     game = load("chess")
     s = game.parse("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
     result = found(game, s, "pvs(width=1, memory=1, order=game, quiescence=false)", 1)
     assert result.best == game.parse_move(s, "exd5")
     assert result.statistics.nodes == 2
-
-
-def test_it_stops_at_every_node_and_finds_the_same_again() -> None:
-    game = load("gomoku(size=4, connect=3)")
-    s = game.result(game.initial(), 5)
-    whole = found(game, s, "pvs(memory=1, bounds=false)", 4)
-    for nodes in range(1, min(200, whole.statistics.nodes), 13):
-        first = found(game, s, "pvs(memory=1, bounds=false)", 4, nodes=nodes)
-        assert first.statistics.nodes == nodes
-        assert facts(first) == facts(found(game, s, "pvs(memory=1, bounds=false)", 4, nodes=nodes))
 
 
 def test_reductions_grow_with_depth_and_number() -> None:
@@ -448,19 +415,6 @@ def test_a_trace_reports_predictions_and_skipped_moves() -> None:
     told_text = "\n".join(told_of)
     for part in ("may predict that the value", "predicts a cutoff", "skipped: only the most plausible"):
         assert part in told_text
-
-
-@pytest.mark.parametrize(
-    ("alpha", "beta", "wanted"),
-    [
-        (0.0, 2**-49, "[0, 0+]"),
-        (-(2**-49), 0.0, "[0-, 0]"),
-        (0.25, 0.25 + 2**-49, "[+0.25, +0.25+]"),
-        (0, 1, "[0, +1]"),
-    ],
-)
-def test_a_null_window_is_described_by_one_bound(alpha: float, beta: float, wanted: str) -> None:
-    assert window_text(load("tictactoe"), alpha, beta) == wanted
 
 
 def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

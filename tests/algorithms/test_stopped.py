@@ -9,7 +9,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.catalog.minimax import Minimax
 from gamesearch.algorithms.engine.result import SearchResult
-from gamesearch.algorithms.selective.aspiration import aspiration
+from gamesearch.algorithms.engine.root_windows import aspiration
 
 
 def stopped(game: Any, state: Any, text: str, nodes: int) -> SearchResult:

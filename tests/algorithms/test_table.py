@@ -76,20 +76,6 @@ def test_another_position_in_the_same_place_is_not_taken_for_this_one() -> None:
     assert probe(table, 0, 4, options) == (*UNKNOWN, -1, False)
 
 
-def test_a_new_search_knows_nothing_of_the_last_one() -> None:
-    first = Table(1)
-    store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, options_of(first))
-    assert probe(first.view(False), mix(7), 4, options_of(first)) == (1, 1, 3, False)
-    first.release()
-    second = Table(1)
-    assert second.entries is first.entries  # allocating new memory takes longer than a short search
-    assert probe(second.view(False), mix(7), 4, options_of(second)) == (*UNKNOWN, -1, False)
-
-
-def test_two_tables_do_not_share_memory() -> None:
-    assert Table(1).entries is not Table(1).entries
-
-
 def test_generations_begin_again_when_their_numbers_run_out() -> None:
     table = Table(1)
     begun, options = table.generation, options_of(table)

@@ -16,7 +16,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.execution import Execution
 from gamesearch.algorithms.engine.lazy_smp import LEAST_BEFORE, LEAST_SHARE
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.engine.thread_pool import IDLE, start_thread
 from gamesearch.algorithms.node.table import Table, probe, store
 from gamesearch.algorithms.node.workspace import Options
@@ -24,7 +24,7 @@ from gamesearch.cli import run
 from gamesearch.compiler import compiled, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.toolkit.bits import bits_of, mix
+from gamesearch.toolkit.bits import mix
 
 GAME = load("connect4(rows=5, columns=6)")
 """The game of all tests that compile, so that only one kernel must be compiled."""
@@ -147,12 +147,6 @@ def test_concurrent_threads_read_only_whole_entries() -> None:
     assert any(move >= 0 for *_, move, _ in known)
 
 
-def test_the_bits_of_a_float_are_its_bits_in_memory() -> None:
-    assert bits_of(0.0) == 0
-    assert bits_of(1.0) == 1023 << 52
-    assert bits_of(-0.0) == -(1 << 63)
-
-
 # Searches. ---------------------------------------------------------------------------------------
 @kernels
 @settings(max_examples=30)
@@ -232,16 +226,6 @@ def test_helpers_begin_when_depths_take_long(
     assert searched(START, algorithm, Limits(depth=depth), 1).statistics.nodes > (LEAST_BEFORE if depth > 3 else 1)
     searched(START, algorithm, Limits(depth=depth), 2)
     assert bool(started) == is_helped
-
-
-@kernels
-def test_a_table_is_kept_from_search_to_search() -> None:
-    with Searcher(GAME, load_algorithm(EXACT, TWO), "compiled") as searcher:
-        first, again = (searcher.search(START, Limits(depth=8)) for _ in range(2))
-        table = searcher.runner_for(START).held_table
-    assert table is not None
-    assert table.generation > table.oldest, "the second search may read what the first one stored"
-    assert first.value == again.value
 
 
 @kernels

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from countdown import COUNTDOWN, written
-from parted import Bounded, Parted, Tuned, at_both_speeds, leaves_at_both_speeds, told, told_at_both_speeds
+from parted import Bounded, Parted, Tuned, leaves_at_both_speeds, told, told_at_both_speeds
 from support import facts
 
 from gamesearch.api import search
@@ -134,15 +134,6 @@ def test_a_copy_can_be_changed_without_its_original() -> None:
     assert leaves_at_both_speeds(game) == nodes
 
 
-def test_code_for_a_game_is_not_made_of_another_that_was_changed_meanwhile() -> None:
-    first = Parted(3)
-    before = leaves_at_both_speeds(first)
-    first.most = 1
-    later = Parted(3)
-    assert at_both_speeds(later, "alphabeta(order=game)")["statistics"]["nodes"] > 0
-    assert leaves_at_both_speeds(later) == before
-
-
 def test_tuples_that_compiled_code_cannot_read_are_in_no_row() -> None:
     class Labelled(Tuned):
         def __init__(self, extra: Any = ()) -> None:
@@ -156,56 +147,12 @@ def test_tuples_that_compiled_code_cannot_read_are_in_no_row() -> None:
 SHARED = 3
 
 
-def shared() -> int:
-    return SHARED
+def shared(left: int, most: int = 3) -> int:
+    return min(left, most, SHARED)
 
 
-class First(Parted):
-    """A game whose limit comes from a function that the class Second calls, too."""
-
-    def moves(self, s: Bounded) -> Any:
-        for m in range(1, min(s.left, shared()) + 1):
-            yield m
-
-
-class Second(First):
-    """A game whose limit comes from the same function as the limit of the class First."""
-
-
-def test_a_helper_of_two_classes_is_recompiled_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = leaves_at_both_speeds(First())
-    monkeypatch.setattr(sys.modules[__name__], "SHARED", 2)
-    assert leaves_at_both_speeds(Second()) == leaves_at_both_speeds(First()) < before
-
-
-def functions_changed() -> Any:
-    def one(left: int, most: int = 3) -> int:
-        return min(left, most)
-
-    def other(left: int, most: int = 3) -> int:
-        return min(left, most - 1)
-
-    return one, other
-
-
-helper, other_helper = functions_changed()
-
-
-class Helped(Parted):
-    """A game whose limit comes from a helper function."""
-
-    def moves(self, s: Bounded) -> Any:
-        for m in range(1, helper(s.left) + 1):
-            yield m
-
-
-def test_functions_that_are_changed_in_place_are_noticed() -> None:
-    nodes = [leaves_at_both_speeds(Helped())]
-    helper.__defaults__ = (2,)
-    nodes.append(leaves_at_both_speeds(Helped()))
-    helper.__code__ = other_helper.__code__
-    nodes.append(leaves_at_both_speeds(Helped()))
-    assert nodes[0] > nodes[1] > nodes[2]
+def fewer(left: int, most: int = 3) -> int:
+    return min(left, most - 1)
 
 
 def with_a_cell() -> tuple[Any, Any]:
@@ -221,21 +168,55 @@ def with_a_cell() -> tuple[Any, Any]:
     return allowed, change
 
 
-allowed, change = with_a_cell()
+allowed, change_cell = with_a_cell()
 
 
-class Closed(Parted):
-    """A game whose limit comes from a closure."""
+class Reading(Parted):
+    """A game whose moves depend on helpers, a global, a closure, and an attribute from `__slots__`."""
+
+    __slots__ = ("limit",)
+
+    def __init__(self, limit: int = 3) -> None:
+        super().__init__()
+        self.limit = limit
 
     def moves(self, s: Bounded) -> Any:
-        for m in range(1, allowed(s.left) + 1):
+        for m in range(1, min(shared(s.left), allowed(s.left), self.limit) + 1):
             yield m
 
 
-def test_variables_of_closures_are_noticed() -> None:
-    before = leaves_at_both_speeds(Closed())
-    change(2)
-    assert leaves_at_both_speeds(Closed()) < before
+class Heir(Reading):
+    """A game with the rules of another class, which are changed together with them."""
+
+
+def test_every_change_of_what_rules_read_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Reading()
+    assert pickle.loads(pickle.dumps(game)) == game != Reading(2)
+    assert copy.copy(game).limit == 3
+    most = leaves_at_both_speeds(game)
+    digests = {digest_of(game)}
+    for change in (
+        lambda: setattr(shared, "__defaults__", (2,)),
+        lambda: monkeypatch.setattr(sys.modules[__name__], "SHARED", 2),
+        lambda: change_cell(2),
+        lambda: setattr(game, "limit", 2),
+        lambda: setattr(shared, "__code__", fewer.__code__),
+    ):
+        change()
+        digests |= {digest_of(game)}
+    assert len(digests) == 6
+    assert leaves_at_both_speeds(game) == leaves_at_both_speeds(Heir(2)) < most
+
+
+def test_a_changed_helper_of_our_own_rules_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gamesearch.games.capturing.othello import rules
+
+    game = load("othello(size=4)")
+    before = digest_of(game)
+    monkeypatch.setattr(rules, "share", lambda ours, theirs: 0.5)
+    assert digest_of(game) != before
+    monkeypatch.undo()
+    assert digest_of(game) == before
 
 
 TABLE = np.array([3, 3])
@@ -261,47 +242,6 @@ def test_arrays_that_are_compiled_cannot_be_changed_wherever_they_are() -> None:
     for array in (TABLE, TABLES[1][0], game.view, game.rows):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
-
-
-class Computed(Tuned):
-    """A game with Python properties whose values depend on the weights."""
-
-    @property
-    def total(self) -> float:
-        return sum(self.weights)
-
-    def evaluate(self, s: Bounded) -> float:
-        return self.total / 2
-
-
-def test_properties_change_with_the_weights() -> None:
-    game = Computed()
-    before = told_at_both_speeds(game, 1)
-    game.weights = (0.5, 0.25)
-    assert told_at_both_speeds(game, 1) != before
-
-
-class Slotted(Parted):
-    """A game that stores a number in an attribute from `__slots__`."""
-
-    __slots__ = ("limit",)
-
-    def __init__(self, limit: int = 3) -> None:
-        super().__init__()
-        self.limit = limit
-
-    def moves(self, s: Bounded) -> Any:
-        for m in range(1, min(s.left, self.limit) + 1):
-            yield m
-
-
-def test_slots_are_attributes_like_others() -> None:
-    game = Slotted(3)
-    before = leaves_at_both_speeds(game)
-    assert pickle.loads(pickle.dumps(game)) == game != Slotted(2)
-    assert copy.copy(game).limit == 3
-    game.limit = 2
-    assert leaves_at_both_speeds(game) < before
 
 
 def test_attributes_that_replace_a_method_are_used() -> None:
@@ -340,20 +280,3 @@ def test_files_of_one_name_in_two_folders_are_two_games(tmp_path: Path, monkeypa
         game = load("g.py")
         moves.append(len(list(game.moves(game.initial()))))
     assert moves == [2, 3]
-
-
-@pytest.mark.parametrize("text", ["othello(size=4)"])
-def test_a_changed_helper_of_our_own_rules_is_noticed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gamesearch.games.capturing.othello import rules
-
-    def value(speed: str) -> Any:
-        game = load(text)
-        return search(game, game.initial(), "minimax(depth=1)", speed=speed).value
-
-    before = value("compiled")
-    assert before == value("interpreted")
-    monkeypatch.setattr(rules, "share", lambda ours, theirs: 0.5)
-    changed = value("compiled")
-    assert changed == value("interpreted") != before
-    monkeypatch.undo()
-    assert value("compiled") == before

@@ -34,10 +34,6 @@ sources: {EVIL}
 $ gamesearch analyze "{EVIL}"
 ```
 
-```board
-on: "{EVIL}"
-```
-
 ```question
 ask: choice
 
@@ -81,7 +77,7 @@ def test_markdown_has_questions_and_answers() -> None:
     above = export([parse_lesson(f"# A\n\n{searched}{asked}", "mine.md")], ".md", run_quietly)
     assert "a  Min [-inf, +inf] = 5" in above
     assert "a 5   b 9" not in above  # the tree of the question is not drawn a second time
-    hostile = export([parse_lesson(HOSTILE, "mine.md")], ".md", run_quietly)
+    hostile = export([parse_lesson(HOSTILE, "mine.md")], ".md", str)
     assert "<script" not in MarkdownIt("commonmark").render(hostile)
 
 
@@ -158,7 +154,7 @@ def test_a_page_accepts_a_guess_and_a_sentence_of_the_output(tmp_path: Path) -> 
 
 @needs_browser
 def test_a_page_of_a_hostile_lesson_runs_none_of_its_scripts(tmp_path: Path) -> None:
-    page = export([parse_lesson(HOSTILE, "mine.md")], ".html", run_quietly)
+    page = export([parse_lesson(HOSTILE, "mine.md")], ".html", str)
     script = 'answer(0, "a"); log.push(...[...document.querySelectorAll("img, a")].map((each) => each.href));'
     assert driven(page, script, tmp_path, noting=GRADE) == ["Right. The answer is a", "http://example.org/x.png"]
 

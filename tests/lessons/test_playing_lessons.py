@@ -25,6 +25,7 @@ from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
 from gamesearch.lessons.views import figure_text
 
+Capture = pytest.CaptureFixture[str]
 LESSON = """\
 # A small lesson
 
@@ -332,105 +333,136 @@ def test_names_that_are_not_lessons(capsys: pytest.CaptureFixture[str], name: st
     assert message in complaint(capsys, "lesson", name)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "it needs a line '# Title'"),
-        ("# A\n\n```question\non: x\n```\n", "line 3: a question needs a field 'ask'"),
-        ("# A\n\n```question\nask: choice\n\nWhat?\n\n- a -- b\n```\n", "line 4: a choice needs two options"),
-        ("# A\n\n```question\nask: moves\nwithin: a bit\n\nWhat?\n```\n", "must be an error, such as 5 or 10 %, not"),
-        ("# A\n\n```tree\nof: x\n```\n", "line 4: 'of: x' is not a field of a tree"),
-        ("# A\n\n```board\n```\n", "line 3: a board needs a line such as"),
-        ("# A\n\n```console\nls\n```\n", "line 3: a console block needs a line"),
-        ("# A\n\ntext\n```tree\n", "line 4: this block has no end"),
-        ("# A\n\n```lesson\nminutes: ten\n```\ntext\n", "line 4: the field 'minutes' must be a whole number"),
-        ("# A\n\n```tree\non: [1,2]\ndraw: x\n```\n", "line 5: the field 'draw' may contain only the words"),
-        ("# A\n\n```tree\non: [1,2]\nplies: x\n```\n", "line 5: the field 'plies' must be a whole number"),
-    ],
+GOOD = """\
+# Title
+
+```lesson
+minutes: 10
+```
+
+```tree
+on: [[3,12],[2,4]]
+algorithm: alphabeta
+```
+
+```board
+on: tictactoe X.O/.X./...
+```
+
+```question
+on: [[3,12],[2,4]]
+ask: value b
+again: [[?,?],[?,?]]
+numbers: 0 20
+
+What is b worth?
+```
+
+```console
+$ gamesearch analyze "[5,12]" --algorithm minimax
+```
+
+```question
+on: nim 3,4,5
+ask: json value
+command: gamesearch solve {on} --json
+
+Who wins?
+```
+
+```question
+ask: choice
+
+Who begins?
+
++ Max
+- Min
+```
+
+```exercise
+Watch it:
+
+    gamesearch analyze "[1,2]" --algorithm minimax \\
+      --trace a.trace && gamesearch watch a.trace
+    gamesearch lesson code minimax --to mine.py | cat
+```
+"""
+"""A lesson without faults."""
+FAULTS = (
+    ("# Title", "Title", 0, "it needs a line '# Title'"),
+    ("minutes", "minute", 4, "'minute: 10' is not a field of a lesson: did you mean minutes?"),
+    ("10", "ten", 4, "must be a whole number, not 'ten'"),
+    ("[[3,12],[2,4]]", "[[3,12],[2,4]", 8, "] is missing"),
+    ("algorithm: alpha", "algorithm: alfa", 9, "did you mean alphabeta?"),
+    ("alphabeta\n", "alphabeta\ndraw: board\n", 10, "the words boards, pruned, ranges, values"),
+    ("alphabeta\n", "alphabeta\nplies: two\n", 10, "must be a whole number below 100"),
+    ("alphabeta\n", "alphabeta\n\ntext\n", 7, "contains no text"),
+    ("on: tictactoe", "of: tictactoe", 13, "'of: tictactoe X.O/.X./...' is not a field of a board"),
+    ("X.O/.X./...", "X.O/.X./..", 13, "is not nine squares"),
+    ("```board", "```bord", 12, "did you mean board?"),
+    ("...\n```\n\n```question\non", "...\n\n```question\non", 12, "this block has no end"),
+    ("ask: value", "ask: valeu", 18, "did you mean value?"),
+    ("ask: value b", "ask: value c", 18, "does not visit c: at the root, it visits a, b"),
+    ("ask: value b", "ask: quiz cuts", 18, "no question of the kind cuts"),
+    ("ask: value b\n", "", 16, "needs a field 'ask'"),
+    ("ask: value b\n", "ask: value b\nalgorithm: minmax\n", 19, "did you mean minimax?"),
+    ("again: [[?,?],[?,?]]", "again: [[?,?],[?,?]", 19, "] is missing"),
+    ("[[?,?],[?,?]]", "[[1,2],[3,4]]", 19, "must contain '?'"),
+    ("0 20", "20 0", 20, "give the least and the greatest number"),
+    ("numbers: 0 20\n", "numbers: 0 20\nnumbers: 0 9\n", 21, "is given twice"),
+    ("numbers: 0 20\n", "within: a bit\n", 20, "such as 5 or 10 %"),
+    ("0 20\n\n", "0 20\n", 21, "put a blank line above the text"),
+    ("What is b worth?\n", "", 16, "needs a text below its fields"),
+    ("[5,12]", "[5,12", 26, "] is missing"),
+    ("minimax\n```\n\n```question", "minmax\n```\n\n```question", 26, "did you mean minimax?"),
+    ("--algorithm", "--algoritm", 26, "Did you mean '--algorithm'?"),
+    ("gamesearch analyze", "gamesearch analyse", 26, "did you mean analyze?"),
+    ("gamesearch analyze", "gamesearch match", 26, "into an exercise"),
+    ("gamesearch analyze", "rm", 26, "a lesson runs only commands of gamesearch"),
+    ("$ gamesearch", "gamesearch", 25, "needs a line that begins with '$ gamesearch'"),
+    ("json value", "json valeu", 31, "did you mean value?"),
+    ("on} --json", "on}", 32, "is not JSON: add --json"),
+    ("on} --json", "on} --jsn", 32, "Did you mean '--json'?"),
+    ("command: gamesearch solve {on} --json\n", "", 29, "needs a field 'command'"),
+    ("nim 3,4,5", "'unfinished", 30, "cannot be read"),
+    ("nim 3,4,5", "./evil.py", 30, "opens no files"),
+    ("on: nim 3,4,5\nask: json value", "ask: moves", 29, "the game is missing: add a field 'on'"),
+    ("nim 3,4,5\nask: json value", "tictactoe\nask: value", 30, "visits more than"),
+    ("nim 3,4,5\nask: json value", "pig\nalgorithm: alphabeta\nask: value", 31, "alphabeta"),
+    ("+ Max", "- Max", 38, "at least one must be right"),
+    ("+ Max", "+ Max\n" + "- x\n" * 7, 38, "2 to 8 options"),
+    ("ask: choice", "ask: choice\non: [1,", 39, "cannot be read"),
+    ("--trace", "--trance", 49, "did you mean"),
+    ("code minimax", "code minimx", 51, "did you mean minimax?"),
 )
-def test_errors_name_the_line(text: str, message: str) -> None:
-    with pytest.raises(GamesearchError) as error:
-        parse_lesson(text, "mine.md")
-    assert message in str(error.value)
 
 
-def test_all_faults_of_a_file_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "# A\n\n```question\naks: moves\n\nX?\n```\n\n```tree\non: [1,2]\ndraw: x\nplies: y\n```\n\n```board\n```\n"
-    Path("bad.md").write_text(text, encoding="utf-8")
-    for words in (("lesson", "./bad.md"), ("lesson", "./bad.md", "--quiz"), ("worksheet", "./bad.md", "--json")):
-        assert run(words) == 2
-        lines = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
-        assert lines == [f"./bad.md, line {number}" for number in (4, 3, 11, 12, 15)]
-    with pytest.raises(GamesearchError) as error:
-        parse_lesson("# A\n" + "```board\n```\n" * 1000, "mine.md")
-    assert len(str(error.value).splitlines()) == 20
-
-
-QUESTION = "```question\non: {on}\nask: {ask}\nagain: {again}\n{field}\n\nX?\n```\n"
-FAULTY = (
-    ("nim 1", "moves", "nogame ?", "numbers: 1 9"),
-    ("nim 1", "moves", "nim ?", "numbers: 1 9"),
-    ("nim 1", "moves", "nim ?", "numbers: 9 1"),
-    ("[[1],[2]]", "value b", "[[?],[?]]", "algorithm: alphabetta"),
-    ("[[1],[2]]", "valeu b", "[[?],[?]]", "algorithm: minimax"),
-    ("nim 1", "json value", "nim ?", "command: gamesearch solve {on} --jso"),
-)
-
-
-def test_all_questions_that_cannot_be_asked_are_reported(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    questions = (QUESTION.format(on=on, ask=ask, again=again, field=field) for on, ask, again, field in FAULTY)
-    Path("bad.md").write_text("# A\n\n" + "\n".join(questions), encoding="utf-8")
-    wanted = [f"bad.md, line {number}" for number in (6, 25, 34, 41, 52)]
-    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n"))
-    assert run(["lesson", "bad.md", "--quiz", "--seed", "3"]) == 0
-    said = capsys.readouterr()
-    assert [line.split(": ")[1] for line in said.err.splitlines()] == wanted
-    assert "1 of 1\n" in said.out
-    assert run(["worksheet", "bad.md", "--to", "sheet.html"]) == 2
-    assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == wanted
-    assert not Path("sheet.html").exists()
-    assert run(["lesson", "bad.md", "--to", "page.html"]) == 2  # in the first three, only new instances are faulty
-    assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == wanted[2:]
-    assert not Path("page.html").exists()
-
-
-@pytest.mark.parametrize(
-    ("fields", "line", "message"),
-    [
-        ("ask: nothing\non: nim 1", 4, "'nothing' is not a kind of question"),
-        ("on: [[1,2],[3]]\nask: value c", 5, "the search does not visit c"),
-        ("ask: value\non: tictactoe", 5, "visits more than"),
-        ("ask: value\non: ./evil.py", 5, "./evil.py"),
-        ("ask: value\non: pig\nalgorithm: alphabeta", 6, "alphabeta"),
-        ("ask: json value\ncommand: gamesearch solve ./evil.py --json", 5, "opens no files and runs no programs"),
-        ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", 4, "has no `nothing`"),
-        ("ask: json value", 3, "needs a field 'command'"),
-        ("ask: json value\ncommand: gamesearch solve nim 1,2", 5, "is not JSON: add --json"),
-        ("ask: moves", 3, "the game is missing"),
-        ("ask: move\non: 'unfinished", 5, "cannot be read"),
-    ],
-)
-def test_a_question_that_cannot_be_asked_is_reported(fields: str, line: int, message: str) -> None:
+@pytest.mark.parametrize(("old", "new", "line", "message"), FAULTS)
+def test_a_lesson_with_a_fault_does_not_begin(old: str, new: str, line: int, message: str, capsys: Capture) -> None:
     Path("evil.py").write_text("open('harm', 'w')", encoding="utf-8")
-    session = Session(parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n```\n", "mine.md"), run_quietly)
-    said = next(each.text for each in session.entries if each.kind == "wrong")
-    assert f"mine.md, line {line}: " in said
-    assert message in said
+    Path("bad.md").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+    said = complaint(capsys, "lesson", "./bad.md")
+    assert re.search(f"./bad.md, line {line}: " if line else "./bad.md is not a lesson", said)
+    assert message.casefold() in said.casefold()
     assert not Path("harm").exists()
 
 
-def test_a_quiz_leaves_out_a_question_that_cannot_be_asked(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = "# A\n\n```question\non: nogame\nask: moves\n\nX?\n```\n\n```question\non: nim 1,2\nask: moves\n\nY?\n```\n"
+def test_all_faults_of_a_lesson_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    Path("good.md").write_text(GOOD, encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert run(["lesson", "./good.md"]) == 0
+    text = GOOD.replace("tictactoe X", "tictactoe Y").replace("[?,?]]", "[?,?]").replace("code minimax", "code x")
     Path("bad.md").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
-    assert run(["lesson", "./bad.md", "--quiz"]) == 0
-    said = capsys.readouterr()
-    assert "bad.md, line 4: " in said.err
-    assert "Y?" in said.out
+    written = [("lesson", "--to", f"page{suffix}") for suffix in (".html", ".md", ".ipynb")]
+    for command, *options in (("lesson",), ("lesson", "--quiz"), *written, ("worksheet", "--to", "page.html")):
+        capsys.readouterr()
+        assert run([command, "./bad.md", *options]) == 2
+        lines = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
+        assert lines == [f"./bad.md, line {number}" for number in (13, 19, 51)]
+    assert not list(Path().glob("page*"))
+    with pytest.raises(GamesearchError) as error:
+        parse_lesson("# A\n" + "```board\n```\n" * 1000, "mine.md")
+    assert len(str(error.value).splitlines()) == 20
 
 
 @pytest.mark.parametrize(

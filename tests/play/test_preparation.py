@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine import compile_times
+from gamesearch.algorithms.engine import execution
 from gamesearch.algorithms.engine.formatting import compiling_text
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.compiler import cache_files
@@ -136,12 +136,12 @@ def test_after_preparing_nothing_is_compiled_or_loaded_any_more(monkeypatch: pyt
 
 def test_the_last_time_is_the_estimate(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_files, "folder", lambda: tmp_path / "compiled")
-    assert compile_times.expected_seconds("chess", "pvs") is None
+    assert execution.expected_seconds("chess", "pvs") is None
     for seconds in (45.0, 31.26):
-        compile_times.note_seconds("chess", "pvs", seconds)
-    compile_times.note_seconds("chess", "alphabeta", 0.3)
-    assert compile_times.expected_seconds("chess", "pvs") == 31.3
-    assert compile_times.expected_seconds("chess", "alphabeta") is None
+        execution.note_seconds("chess", "pvs", seconds)
+    execution.note_seconds("chess", "alphabeta", 0.3)
+    assert execution.expected_seconds("chess", "pvs") == 31.3
+    assert execution.expected_seconds("chess", "alphabeta") is None
     for damage in ("[1]", '{"chess": 3}', '{"chess": {"pvs": "x"}}', "\x00"):
-        compile_times.path().write_text(damage)
-        assert compile_times.expected_seconds("chess", "pvs") is None
+        execution.times_path().write_text(damage)
+        assert execution.expected_seconds("chess", "pvs") is None

@@ -4,12 +4,6 @@ resume."""
 import functools
 import json
 import random
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +12,12 @@ from choices import EVERYTHING
 from commands import complaint, output
 
 import gamesearch
-from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.cli import run
 from gamesearch.commands.solving.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
 from gamesearch.files import books as book_files
-from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, write_book
+from gamesearch.files.books import Book, Bounds, has_shipped_book, lock_book, read_book, write_book
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import symmetries_of
 from gamesearch.play.match import Match
@@ -39,26 +33,13 @@ def made(specification: str, plies: int, side: str = "both", *, exact: bool = Fa
     return book
 
 
-def oracle(game: Game) -> Any:
-    """Return a function that computes minimax values by definition."""
-
-    @functools.cache
-    def value(s: Any) -> float:
-        if game.terminal(s):
-            return float(game.utility(s))
-        best = max if game.player(s) == MAX else min
-        return best(value(game.result(s, m)) for m in game.moves(s))
-
-    return value
-
-
-def positions(game: Game, plies: int) -> Iterator[Any]:
-    """Yield all positions that can be reached in up to `plies` plies."""
-    found, level = set(), {game.initial()}
-    for _ in range(plies + 1):
-        found |= level
-        level = {game.result(s, m) for s in level if not game.terminal(s) for m in game.moves(s)} - found
-    yield from found
+@functools.cache
+def value_of(game: Game, s: Any) -> float:
+    """Compute the minimax value by definition."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    best = max if game.player(s) == MAX else min
+    return best(value_of(game, game.result(s, m)) for m in game.moves(s))
 
 
 @pytest.mark.parametrize(
@@ -66,18 +47,19 @@ def positions(game: Game, plies: int) -> Iterator[Any]:
     [("tictactoe", 5, False), ("tictactoe", 4, True), (SMALL, 5, False), (SMALL, 5, True), ("hex(size=2)", 3, True)],
 )
 def test_values_of_a_book_are_true(specification: str, plies: int, exact: bool) -> None:
-    book = made(specification, plies, exact=exact)
-    value = oracle(book.game)
-    asked = 0
-    for s in positions(book.game, plies):
+    book, asked = made(specification, plies, exact=exact), 0
+    game, states, level = book.game, set[Any](), {book.game.initial()}
+    for _ in range(plies + 1):
+        states |= level
+        level = {game.result(s, m) for s in level if not game.terminal(s) for m in game.moves(s)} - states
+    for s in states:
         found = book.bounds(s)
-        assert found.lower <= value(s) <= found.upper
+        assert found.lower <= value_of(game, s) <= found.upper
         asked += book.hash_of(s) in book.positions
         assert {book.hash_of(each) for each in symmetries_of(book.game, s)} == {book.hash_of(s)}
     assert asked >= len(book.positions) > 5
-    start = book.bounds(book.game.initial())
-    draw = book.game.draw_value()
-    assert (start.lower > draw, start.upper < draw) == (value(book.game.initial()) > draw, start.upper < draw)
+    start = book.bounds(game.initial())
+    assert (start.lower > game.draw_value()) == (value_of(game, game.initial()) > game.draw_value())
     assert not exact or start.lower == start.upper
 
 
@@ -87,7 +69,7 @@ def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> 
     """The player keeps the book's value to the last ply of the book, whatever the opponent plays."""
     plies = 5
     book = made(specification, plies, ("max", "min")[side])
-    game, value = book.game, oracle(book.game)
+    game, value = book.game, functools.partial(value_of, book.game)
     sign = 1 if side == MAX else -1
     level, followed = {game.initial()}, 0
     for _ in range(plies):
@@ -111,10 +93,6 @@ def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> 
     assert followed > 5 or value(game.initial()) != game.draw_value()
 
 
-class StoppedError(Exception):
-    """An exception that a test raises to stop a build."""
-
-
 def test_a_book_names_only_moves_that_keep_the_guaranteed_value() -> None:
     game = gamesearch.load(SMALL)
     book, s = Book(game), game.initial()
@@ -134,12 +112,12 @@ def test_interrupted_work_resumes(tmp_path: Path) -> None:
         def stop(made: BookProgress, most: int = most, book: Book = book) -> None:
             write_book(path, book)
             if made.searched >= most and not made.is_finished:
-                raise StoppedError
+                raise InterruptedError
 
         maker = BookMaker(book, 5, memory=1, speed="interpreted", listen=stop)
         try:
             maker.make("both")
-        except StoppedError:
+        except InterruptedError:
             book = read_book(str(path), whole.game)
         searched += maker.progress.searched
     assert read_book(str(path), whole.game).positions == book.positions
@@ -147,49 +125,20 @@ def test_interrupted_work_resumes(tmp_path: Path) -> None:
     assert searched < len(book.positions)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
-def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "book.json"
-    words = ["book", "connect4(rows=4, columns=4)", "--to", str(path), "--plies", "6", "--speed", "interpreted"]
-    code = "import gamesearch.commands.solving.book as b; b.WRITTEN_EACH = 0"
-    code += f"; from gamesearch.cli import run; run({words!r})"
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    end = time.monotonic() + 120
-    while not path.exists() and process.poll() is None and time.monotonic() < end:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    before = len(read_book(str(path), gamesearch.load(words[1])).positions)
-    assert run([*words, "--time", "2"]) in (0, 1)
-    assert "initial position: value" in capsys.readouterr().out
-    assert len(read_book(str(path), gamesearch.load(words[1])).positions) > before > 0
-
-
-def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """While a process builds a book, no other process can build it, but it can after the first process has ended."""
-    name = str(tmp_path / "book.json")
-    arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
-    code = (
-        "import pathlib, sys, time; from gamesearch.files.books import lock_book\n"
-        "with lock_book(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
-    )
-    with subprocess.Popen([sys.executable, "-uc", code, name], stdout=subprocess.PIPE) as other:
-        assert other.stdout is not None
-        other.stdout.readline()
-        assert f"another process is building {name}: wait, or name another file" in complaint(capsys, *arguments)
-        assert not Path(name).exists()
-        other.send_signal(signal.SIGKILL)
-    assert run([*arguments]) == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["book.json"]
-    capsys.readouterr()
-
-
-def test_errors_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "book.json"
     player = ("play", "tictactoe", "--min", f"alphabeta(depth=1, book='{path}')")
     assert "there is no file" in complaint(capsys, *player)
     write_book(path, made("tictactoe", 3))
+    with lock_book(path):
+        assert f"another process is building {path}: wait" in complaint(capsys, "book", "tictactoe", "--to", str(path))
+    assert [each.name for each in tmp_path.iterdir()] == ["book.json"]
     whole = path.read_text()
+    with monkeypatch.context() as patch:
+        patch.setattr(book_files, "LARGEST", len(whole) - 1)
+        assert "it has more than" in complaint(capsys, *player)
     for text in (whole[: len(whole) // 2], whole.replace(": 0,", ": 1,", 1), whole.replace('"rules"', '"rule"')):
         path.write_text(text)
         assert "is damaged or incomplete" in complaint(capsys, *player)
@@ -212,31 +161,6 @@ def test_errors_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "there is no folder" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "no" / "book.json"))
 
 
-def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "book.json"
-    write_book(path, made("tictactoe", 3))
-    monkeypatch.setattr(book_files, "LARGEST", path.stat().st_size - 1)
-    with pytest.raises(GamesearchError, match="it has more than"):
-        read_book(str(path), gamesearch.load("tictactoe"))
-
-
-def test_a_removed_book_is_an_error(tmp_path: Path) -> None:
-    """Another process may remove a book between the listing of books and its opening."""
-    with pytest.raises(GamesearchError, match=r"book\.json cannot be read: no such file"):
-        book_files.read_data("book.json", tmp_path / "book.json")
-
-
-def test_the_command_reports_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("book", "tictactoe", "--to", str(tmp_path / "book.json"), "--plies", "4", "--speed", "interpreted")
-    first = json.loads(output(capsys, *words, "--json"))
-    assert first["value"] == {"lower": 0, "upper": 0}
-    assert first["is_finished"]
-    assert first["searched"] > 0
-    again = json.loads(output(capsys, *words, "--json"))
-    assert (again["searched"], again["nodes"], again["positions"]) == (0, 0, first["positions"])
-    assert "value 0" in output(capsys, *words)
-
-
 def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> None:
     path, book = tmp_path / "book.json", made(SMALL, 3, "max")
     write_book(path, book)
@@ -257,23 +181,6 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
                 else:
                     match.play(source.choice(match.steps))
         assert float(game.utility(match.state)) > 0
-
-
-def test_nodes_limit_the_search_for_a_move_that_keeps_the_value(tmp_path: Path) -> None:
-    """After the book, the player searches for a move that keeps the value: 100 nodes are too few, 100,000 are not."""
-    game = gamesearch.load("connect4(rows=4, columns=4)")
-    path, book, found = tmp_path / "book.json", Book(game), list[SearchResult]()
-    book.note(game.initial(), Bounds(0, 0))  # J. Tromp
-    write_book(path, book)
-    with load_player(f"alphabeta(depth=1, book='{path}')", game, None, "interpreted") as player:
-        turn = Match(game, game.initial(), (player, player)).player_turn()
-        for nodes in (100, 100_000):
-            player.begin()
-            found.append(player.answer(replace(turn, limits=Limits(nodes=nodes))))
-    assert [each.bound for each in found] == ["exact", "lower"]
-    assert [each.statistics.nodes <= 100 for each in found] == [True, False]
-    assert found[0].best is not None
-    assert found[1].value == 0
 
 
 def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
@@ -306,34 +213,27 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
     assert known > 60
 
 
-GAMES = 300 if EVERYTHING else 60
-"""The number of random games whose positions are compared with the shipped book."""
-
-
 def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
     """Up to ply 8, the book's value of a random position is the value of its best move; up to ply 10, the winner
     agrees."""
     game = gamesearch.load("connect4")
-    book, source, compared = read_book("shipped", game), random.Random(5), 0
-    for _ in range(GAMES):
+    book, source, compared, games = read_book("shipped", game), random.Random(5), 0, 300 if EVERYTHING else 60
+    for _ in range(games):
         s = game.initial()
         for ply in range(11):
             if game.terminal(s):
                 break
             best = max if game.player(s) == MAX else min
             after = [book.bounds(game.result(s, m)) for m in game.moves(s)]
-            backed, found = (
-                Bounds(best(each.lower for each in after), best(each.upper for each in after)),
-                book.bounds(s),
-            )
+            backed = Bounds(best(each.lower for each in after), best(each.upper for each in after))
+            found = book.bounds(s)
             if ply < 8:
                 assert found == backed == Bounds(found.lower, found.lower)
             assert backed.lower <= found.lower <= found.upper <= backed.upper
             assert (backed.lower > 0, backed.upper < 0) == (found.lower > 0, found.upper < 0)
-            mirrored = list(symmetries_of(game, s))[-1]
-            assert book.bounds(mirrored) == found
+            assert book.bounds(list(symmetries_of(game, s))[-1]) == found
             s, compared = game.result(s, source.choice(list(game.moves(s)))), compared + 1
-    assert compared > 10 * GAMES
+    assert compared > 10 * games
 
 
 def payoff(found: SearchResult) -> float:
@@ -388,16 +288,22 @@ def test_the_shipped_book_answers_every_mistake_of_x() -> None:
     assert answered > 500
 
 
-def test_ctrl_c_keeps_the_results_and_explains_how_to_resume(
+def test_the_command_saves_its_results_and_resumes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(maker: BookMaker, *arguments: Any) -> Any:
         maker.book.note(maker.book.game.initial(), Bounds(0, 0))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BookMaker, "make", interrupted)
     path = tmp_path / "book.json"
-    assert run(["book", "tictactoe", "--to", str(path), "--speed", "interpreted"]) == 130
-    said = capsys.readouterr().err
-    assert f"1 position saved in {path}" in said
+    words = ("book", "tictactoe", "--to", str(path), "--plies", "4", "--speed", "interpreted")
+    with monkeypatch.context() as patch:
+        patch.setattr(BookMaker, "make", interrupted)
+        assert run(words) == 130
+    assert f"1 position saved in {path}" in capsys.readouterr().err
     assert len(read_book(str(path), gamesearch.load("tictactoe")).positions) == 1
+    path.unlink()
+    first = json.loads(output(capsys, *words, "--json"))
+    assert (first["value"], first["is_finished"], first["searched"] > 0) == ({"lower": 0, "upper": 0}, True, True)
+    again = json.loads(output(capsys, *words, "--json"))
+    assert (again["searched"], again["nodes"], again["positions"]) == (0, 0, first["positions"])

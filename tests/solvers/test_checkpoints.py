@@ -5,11 +5,8 @@ The tests use games that do not number their positions.
 
 import errno
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
+import tracemalloc
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,12 +18,6 @@ from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.databases.checkpoints import INTERVAL, Checkpoints
 
-OFTEN = """
-from gamesearch.solvers.graphs import graph
-from gamesearch.solvers.databases import checkpoints
-checkpoints.INTERVAL, checkpoints.SHARE, graph.AT_ONCE = 0.0, float("inf"), {True: 20, False: 20}
-"""
-"""Source code that makes a process write a checkpoint after every 20 positions."""
 GAMES = ("nim(heaps='3,4,5')", "go(size=2, superko=false)", "dotsandboxes(rows=1, columns=2)")
 """A game without repetition, a game with repetition, and a game in which points are won."""
 
@@ -71,6 +62,8 @@ def test_a_build_killed_at_any_moment_resumes(game: str, tmp_path: Path) -> None
         folder = tmp_path / str(most)
         with pytest.raises(KilledError):
             killed_after(most, game, folder)
+        with suppress(KilledError):
+            killed_after(most // 2, game, folder)  # resumed work is interrupted again
         again = killed_after(10_000, game, folder)
         assert ("finding positions again" in again) == (most > 0)
         assert names(folder) == ["start.layer"]
@@ -78,52 +71,14 @@ def test_a_build_killed_at_any_moment_resumes(game: str, tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("often")
-def test_a_build_killed_repeatedly_ends(tmp_path: Path) -> None:
-    """Each process is killed a little later than the process before, so resumed work is interrupted again."""
-    game = GAMES[1]
-    built(load(game), "start", tmp_path / "whole")
-    for most in range(4, 100, 2):
-        try:
-            killed_after(most, game, tmp_path / "parts")
-            break
-        except KilledError:
-            assert any(name.endswith(".part") for name in names(tmp_path / "parts"))
-    assert (tmp_path / "parts" / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
-
-
-@pytest.mark.usefixtures("often")
 @pytest.mark.xdist_group("nim")
 @pytest.mark.parametrize(("first", "then"), [("compiled", "interpreted"), ("interpreted", "compiled")])
 def test_each_speed_resumes_the_work_of_the_other(first: str, then: str, tmp_path: Path) -> None:
-    game = GAMES[0]
-    built(load(game), "start", tmp_path / "whole")
-    for most in (4, 9):
-        with pytest.raises(KilledError):
-            killed_after(most, game, tmp_path / str(most), first)
-        assert "finding positions again" in killed_after(10_000, game, tmp_path / str(most), then)
-        assert (tmp_path / str(most) / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
-
-
-def test_the_next_process_resumes_after_a_kill(tmp_path: Path) -> None:
-    """The process is killed at random moments, possibly while it writes a file."""
-    game, chance, folder = "nim(heaps='6,7,8')", random.Random(19), tmp_path / "killed"
-    arguments = ["database", game, "start", "--to", str(folder), "--speed", "interpreted"]
-    code = f"{OFTEN}from gamesearch.cli import run\nrun({arguments!r})"
-    folder.mkdir()
-    has_parts = False
-    for _ in range(4):
-        before = names(folder)
-        with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL) as process:
-            while process.poll() is None and names(folder) == before:
-                time.sleep(0.005)
-            time.sleep(chance.uniform(0, 0.05))
-            process.send_signal(signal.SIGKILL)
-        has_parts |= any(name.endswith(".part") for name in names(folder))
-    assert has_parts  # at least one process left unfinished parts; the last process may have finished
-    built(load(game), "start", tmp_path / "whole")
-    built(load(game), "start", folder)
-    assert names(folder) == ["start.layer"]
-    assert (folder / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+    built(load(GAMES[0]), "start", tmp_path / "whole")
+    with pytest.raises(KilledError):
+        killed_after(9, GAMES[0], tmp_path / "parts", first)
+    assert "finding positions again" in killed_after(10_000, GAMES[0], tmp_path / "parts", then)
+    assert (tmp_path / "parts" / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
 
 
 def test_ctrl_c_keeps_all_results(
@@ -149,7 +104,7 @@ def test_ctrl_c_keeps_all_results(
 
 @pytest.mark.usefixtures("often")
 @pytest.mark.parametrize("name", ["start.moves-0000.part", "start.moves-0001.part", "start.values.part"])
-@pytest.mark.parametrize("place", [1, 200, 5000, -1])
+@pytest.mark.parametrize("place", [1, 5000, -1])
 def test_a_damaged_checkpoint_is_ignored(name: str, place: int, tmp_path: Path) -> None:
     game = GAMES[1]
     built(load(game), "start", tmp_path / "whole")
@@ -207,8 +162,6 @@ def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> No
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
     """All arrays of a build together never exceed the given memory, not even while an array grows."""
-    import tracemalloc
-
     game = load("nim(heaps='4,5,6')")
     tracemalloc.start()
     try:

@@ -1,35 +1,56 @@
 """A search of only forcing moves finds correct wins; if it finds no win, the position may still be won."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 from choices import EVERYTHING
 from support import playout
 
+from benchmarks.fours import FEWEST, Fours, Win, as_max, read_wins
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.registry import load
+from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.solvers.proof.search import ForcingGame
 from gamesearch.solvers.solving import Solution, solve
 
-FOURS = Path(__file__).parents[2] / "benchmarks" / "fours.txt"
-"""Positions of gomoku, with the number of moves and the principal variation of a win by fours."""
+WINS = read_wins()
+"""Positions of gomoku with a win by fours (threats of five in a row), from `benchmarks/fours.txt`."""
 ATTACK = "proof(attack=forcing)"
 
 
 def test_wins_by_fours_are_found_against_all_replies() -> None:
     game = load("gomoku")
-    rows = [line.split("\t") for line in FOURS.read_text().splitlines() if not line.startswith("#")]
-    assert len(rows) == 30
-    for position, _, _ in rows:
-        state = game.parse(position)
+    assert len({win.position for win in WINS}) == len(WINS) == 30
+    assert all(win.moves >= FEWEST for win in WINS)
+    for win in WINS:
+        state = game.parse(win.position)
         if game.player(state) != MAX and not EVERYTHING:
             continue  # compiling the attack of the second player takes seconds
         found = solve(game, state, ATTACK)
         assert found.value == (1 if game.player(state) == MAX else -1)
         assert ForcingGame(game, game.player(state)).is_forcing(state, found.best[0])
+
+
+@pytest.mark.parametrize("win", WINS, ids=str)
+def test_variations_in_the_file_consist_of_fours_and_win(win: Win) -> None:
+    game, fours = load("gomoku"), Fours()
+    s = as_max(game.parse(win.position))
+    moves = win.line.split()
+    assert len(moves) == 2 * win.moves - 1
+    for ply, name in enumerate(moves):
+        assert not game.terminal(s)
+        move = game.parse_move(s, name)
+        assert move in set(fours.moves(s))
+        s = game.result(s, move)
+        if ply % 2 == 0 and ply < len(moves) - 1:
+            ends = [game.result(s._replace(turn=MAX), cell) for cell in game.moves(s)]
+            assert any(game.terminal(end) and game.utility(end) == 1 for end in ends), "nothing has to be stopped"
+    assert game.terminal(s)
+    assert game.utility(s) == 1
+    if win in WINS[:2]:
+        assert forced_win(fours, as_max(game.parse(win.position)), win.moves, speed="interpreted").moves == win.moves
 
 
 def won_by_forcing(game: Any, state: Any) -> Solution | None:

@@ -1,13 +1,13 @@
 """For all games that do not number their positions, databases agree with `solve`."""
 
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from database_support import built
+from support import Counters, Take
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
@@ -107,8 +107,7 @@ def test_positions_are_added_one_by_one_and_searches_use_them(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("specification", "speed"),
-    [("hex(size=2)", "interpreted"), ("hex(size=2)", "compiled"), ("gomoku(size=3, connect=3)", "interpreted")],
+    ("specification", "speed"), [("hex(size=2)", "compiled"), ("gomoku(size=3, connect=3)", "interpreted")]
 )
 @pytest.mark.xdist_group("folded")
 def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str, speed: str, tmp_path: Path) -> None:
@@ -152,68 +151,33 @@ def test_a_changed_key_is_found(tmp_path: Path) -> None:
         list(verify(game, "start", str(tmp_path), speed="interpreted"))
 
 
-class Taking(Game[tuple[int, int]]):
-    """Take one or two counters; the player who takes the last counter wins.
+class Exaggerating(Take):
+    """The game Take with a win that pays less than MAXSCORE."""
 
-    `least` and `most` are the payoffs of Max.
-    """
-
-    name = "taking"
-    least, most = 0.0, 1.0
-
-    def initial(self) -> tuple[int, int]:
-        return 7, MAX
-
-    def player(self, s: tuple[int, int]) -> int:
-        return s[1]
-
-    def moves(self, s: tuple[int, int]) -> Iterator[int]:
-        yield from range(1, min(2, s[0]) + 1)
-
-    def result(self, s: tuple[int, int], m: int) -> tuple[int, int]:
-        return s[0] - m, 1 - s[1]
-
-    def terminal(self, s: tuple[int, int]) -> bool:
-        return s[0] == 0
-
-    def utility(self, s: tuple[int, int]) -> float:
-        return self.most if s[1] == MIN else self.least
-
-    def format(self, s: tuple[int, int]) -> str:
-        return f"{s[0]},{s[1]}"
-
-
-class FromNothing(Taking):
-    """The game Taking with payoffs that are not symmetric about 0."""
-
-    MINSCORE, MAXSCORE = 0, 1
-
-
-class Exaggerating(Taking):
-    """The game Taking with a win that pays less than MAXSCORE."""
-
-    least, most = -1.0, 0.5
+    def utility(self, s: Counters) -> float:
+        return super().utility(s) / 2
 
 
 class Broken(Exaggerating):
-    """The game Taking with fractional payoffs that are declared to be whole numbers."""
+    """The game Take with fractional payoffs that are declared to be whole numbers."""
 
     win_or_loss, whole_payoffs = False, True
 
 
 def test_payoffs_need_not_be_symmetric_about_0(tmp_path: Path) -> None:
-    game = FromNothing()
+    game = Take(7, least=0, greatest=1)
     built(game, "start", tmp_path)
-    for s in [(left, player) for left in range(1, 6) for player in (MAX, MIN)] + [game.initial()]:
+    for s in [Counters(left, player) for left in range(1, 5) for player in (MAX, MIN)] + [game.initial()]:
         by_file, by_search = (solve_by_database(game, s, str(tmp_path)), solve(game, s, speed="interpreted"))
         assert (by_file.value, by_file.distance, by_file.best) == (by_search.value, by_search.distance, by_search.best)
     assert [type(each) for each in verify(game, "start", str(tmp_path), speed="interpreted")] == [BuiltLayer]
 
 
 @pytest.mark.parametrize(
-    ("game", "said"), [(Exaggerating(), "set `win_or_loss = False`"), (Broken(), "declares that its payoffs are whole")]
+    ("game", "said"),
+    [(Exaggerating(least=-1), "set `win_or_loss = False`"), (Broken(least=-1), "declares that its payoffs are whole")],
 )
-def test_payoffs_that_contradict_the_rules_are_refused(game: Taking, said: str, tmp_path: Path) -> None:
+def test_payoffs_that_contradict_the_rules_are_refused(game: Take, said: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=said):
         built(game, "start", tmp_path)
 

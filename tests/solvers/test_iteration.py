@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from choices import each_speed
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.solvers.graphs.graph import GraphArrays
+from gamesearch.solvers.graphs.iteration import find_components, new_components
 from gamesearch.solvers.solving import solve
 
 WIN, LOSS = 1000, 1001
@@ -52,15 +55,8 @@ class Walk(Game[int]):
         return s
 
 
-places = st.integers(0, 2 * MOST - 1)
-graphs = st.lists(st.sets(places, min_size=1, max_size=3).map(tuple), min_size=1, max_size=MOST)
-
-
-def game_of(graph: list[tuple[int, ...]]) -> Walk:
-    """Return a game on a graph of places: the first half of the places are chance nodes, the rest are decision
-    nodes.
-    """
-    return Walk(tuple(tuple(sorted({place % (2 * len(graph)) for place in each})) for each in graph))
+graphs = st.lists(st.sets(st.integers(0, 2 * MOST - 1), min_size=1, max_size=3), min_size=1, max_size=MOST)
+"""The places to which each chance node leads; these numbers are reduced to the number of places."""
 
 
 def value_by_sweeps(game: Walk) -> float:
@@ -82,8 +78,8 @@ def value_from(game: Game, s: int, values: dict[int, float]) -> float:
 
 
 @given(graphs)
-def test_iteration_agrees_with_plain_sweeps(graph: list[tuple[int, ...]]) -> None:
-    game = game_of(graph)
+def test_iteration_agrees_with_plain_sweeps(graph: list[set[int]]) -> None:
+    game = Walk(tuple(tuple(sorted({place % (2 * len(graph)) for place in each})) for each in graph))
     assert solve(game, game.initial(), "iteration", speed="interpreted").value == pytest.approx(value_by_sweeps(game))
 
 
@@ -92,3 +88,40 @@ def test_an_outcome_that_is_repeated_counts_until_it_ends(speed: str) -> None:
     game = Walk(((0,), (1,)))
     assert solve(game, 0, "iteration", speed=speed).value == pytest.approx(-1, abs=1e-11)
     assert solve(game, 1, "iteration", speed=speed).value == pytest.approx(1, abs=1e-11)
+
+
+# Components. -------------------------------------------------------------------------------------
+def reached(graph: list[list[int]], start: int) -> set[int]:
+    found, waiting = {start}, [start]
+    while waiting:
+        new = set(graph[waiting.pop()]) - found
+        found |= new
+        waiting += new
+    return found
+
+
+@given(
+    st.integers(1, 12).flatmap(lambda n: st.lists(st.lists(st.integers(0, n - 1), max_size=3), min_size=n, max_size=n))
+)
+def test_components_are_strongly_connected_and_in_topological_order(graph: list[list[int]]) -> None:
+    starts = np.cumsum([0, *map(len, graph)])
+    children = np.array([child for each in graph for child in each], np.int32)
+    s = new_components(len(graph))
+    count = find_components(len(graph), GraphArrays(None, None, starts, children, None), s)
+    found = [set(s.order[s.firsts[k] : s.firsts[k + 1]].tolist()) for k in range(count)]
+    assert sorted(s.order.tolist()) == list(range(len(graph)))
+    done: set[int] = set()
+    for component in found:
+        for each in component:
+            leads_to = reached(graph, each)
+            assert {other for other in leads_to if each in reached(graph, other)} == component
+            assert leads_to <= done | component
+        done |= component
+
+
+def test_positions_of_a_component_come_after_their_children() -> None:
+    graph = [[1], [2], [3], [0]]  # a cycle: node 3 is visited last and leads back to node 0
+    s = new_components(4)
+    starts, children = np.arange(5), np.array([each for (each,) in graph], np.int32)
+    assert find_components(4, GraphArrays(None, None, starts, children, None), s) == 1
+    assert s.order.tolist() == [3, 2, 1, 0]

@@ -1,6 +1,5 @@
 """If a game has too many positions, the method `auto` switches from `memo` to `search` and keeps the values found."""
 
-import functools
 import re
 from typing import Any
 
@@ -12,74 +11,19 @@ from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.registry import load
 from gamesearch.solvers import search
-from gamesearch.solvers.solving import Solution, solve
+from gamesearch.solvers.solving import solve
 
-DECIDED = (
-    "tictactoe",
-    "nim(2-3-3, misere=true)",
-    "hex(size=3)",
-    "nim(12, max_take=3, misere=true)",
-    "gomoku(size=3, connect=3)",
-)
-POINTS = ("connect4(rows=3, columns=4, connect=3)", "dotsandboxes(rows=1, columns=2)", "random_tree(depth=5)")
-
-
-def positions(game: Game, count: int) -> list[Any]:
-    """Return the initial position and nonterminal positions of random games."""
-    found = [s for seed in range(count) for s in playout(game, seed)[::2] if not game.terminal(s)]
-    return found[:count]
-
-
-def limited(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr(search, "MOST_REMEMBERED", most)
-
-
-@functools.cache
-def solved_by_memo(text: str, s: Any) -> Solution:
-    return solve(load(text), s, "memo", speed="interpreted")
-
-
-@pytest.mark.parametrize("text", DECIDED)
-@pytest.mark.parametrize("most", [1, 20, 300])
-def test_auto_agrees_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, most)
-    game = load(text)
-    went_over = 0
-    for s in positions(game, 8):
-        by_memo, by_both = solved_by_memo(text, s), solve(game, s, "auto", speed="interpreted")
-        assert by_both.method == ("memo" if by_memo.positions < most else "search")
-        assert (by_both.value, by_both.distance, by_both.best) == (by_memo.value, by_memo.distance, by_memo.best)
-        assert by_both.moves == by_memo.moves
-        went_over += by_both.method == "search"
-    assert went_over or most == 300  # the nim games have fewer than 300 positions
-
-
-@pytest.mark.parametrize("most", [1, 40, 400])
-@pytest.mark.parametrize("text", POINTS)
-def test_points_agree_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, most)
-    game = load(text)
-    for s in positions(game, 5):
-        by_memo, by_both = solved_by_memo(text, s), solve(game, s, "auto", speed="interpreted")
-        assert by_both.value == by_memo.value
-        assert [(each.move, each.value) for each in by_both.moves] == [(m.move, m.value) for m in by_memo.moves]
-        if by_both.method == "search":
-            assert by_both.best == tuple(m.move for m in by_memo.moves if m.value == by_memo.value)
-            assert by_both.distance is None
-
-
-def test_a_player_who_moves_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Greedy(12)
-    wanted = solve(game, game.initial(), "memo", speed="interpreted").value
-    for most in (1, 10, 30):
-        limited(monkeypatch, most)
-        solution = solve(game, game.initial(), speed="interpreted")
-        assert (solution.method, solution.value) == ("search", wanted)
+GAMES = (
+    "tictactoe", "nim(2-3-3, misere=true)", "hex(size=3)", "nim(12, max_take=3, misere=true)",
+    "gomoku(size=3, connect=3)", "connect4(rows=3, columns=4, connect=3)", "dotsandboxes(rows=1, columns=2)",
+    "random_tree(depth=5)", "greedy", "tree({1/2: [1,2,{3,4}], 1/2: [5,[6,7]]})",
+)  # fmt: skip
+"""Games for win or loss, and games for points. In `greedy`, the game Greedy, a player may move twice."""
 
 
 @pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=4, columns=4)"])
 def test_search_uses_the_values_of_memo(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, 1_500)
+    monkeypatch.setattr(search, "MOST_REMEMBERED", 1_500)
     game = load(text)
     s = game.initial() if text == "tictactoe" else game.parse("1212")
     known = solve(game, s, speed="interpreted")
@@ -90,7 +34,7 @@ def test_search_uses_the_values_of_memo(text: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_note_says_that_search_continues(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, 100)
+    monkeypatch.setattr(search, "MOST_REMEMBERED", 100)
     said: list[str] = []
     game = load("tictactoe")
     solution = solve(game, game.initial(), speed="interpreted", monitor=Monitor(note=said.append))
@@ -100,12 +44,33 @@ def test_a_note_says_that_search_continues(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_switch_to_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, 100)
+    monkeypatch.setattr(search, "MOST_REMEMBERED", 100)
     game = load("connect4")
     monitor = Monitor(note=lambda _: setattr(monitor, "interrupted", True), interval=0.001)
     monitor.poll = lambda progress: isinstance(progress, Progress) and monitor.interrupted
     with pytest.raises(Interrupted, match="interrupted after"):
         solve(game, game.initial(), speed="interpreted", monitor=monitor)
+
+
+@pytest.mark.parametrize("most", [1, 20, 300])
+@pytest.mark.parametrize("text", GAMES)
+def test_auto_agrees_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST_REMEMBERED", most)
+    game = Greedy(12) if text == "greedy" else load(text)
+    went_over = 0
+    for s in [s for seed in range(6) for s in playout(game, seed)[::2] if not game.terminal(s)][:6]:
+        by_memo, by_both = (solve(game, s, method, speed="interpreted") for method in ("memo", "auto"))
+        assert by_both.method == ("memo" if game.chance or by_memo.positions < most else "search")
+        assert by_both.value == by_memo.value
+        assert [(each.move, each.value) for each in by_both.moves] == [(m.move, m.value) for m in by_memo.moves]
+        if game.win_or_loss or by_both.method == "memo":
+            assert (by_both.distance, by_both.best) == (by_memo.distance, by_memo.best)
+            assert by_both.moves == by_memo.moves
+        else:
+            assert by_both.best == tuple(m.move for m in by_memo.moves if m.value == by_memo.value)
+            assert by_both.distance is None
+        went_over += by_both.method == "search"
+    assert went_over or most == 300 or game.chance
 
 
 class Stopping(Monitor):
@@ -144,30 +109,6 @@ def test_an_interruption_reports_the_known_values() -> None:
     assert re.fullmatch(
         rf"solving was interrupted after [\d,]+ positions; the value is {value}(, \d: {value})+", message
     )
-
-
-def test_the_table_is_kept_between_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = load("connect4(rows=4, columns=5)")
-    s = game.parse("3333")
-    kept = solve(game, s, "search", speed="interpreted")
-    show_progress = search.RootSearches.show_progress
-
-    def forgetting(roots: search.RootSearches, text: str = "") -> None:
-        assert roots.runner.held_table is not None
-        roots.runner.held_table.forget()
-        show_progress(roots, text)
-
-    monkeypatch.setattr(search.RootSearches, "show_progress", forgetting)
-    forgotten = solve(game, s, "search", speed="interpreted")
-    assert forgotten.moves == kept.moves
-    assert kept.positions < 0.9 * forgotten.positions
-
-
-def test_chance_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, 3)
-    game = load("tree({1/2: [1,2,{3,4}], 1/2: [5,[6,7]]})")
-    solution: Solution = solve(game, game.initial(), speed="interpreted")
-    assert solution.method == "memo"
 
 
 def test_best_moves_of_points_are_listed_by_search() -> None:

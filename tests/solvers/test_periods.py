@@ -2,13 +2,14 @@ import pytest
 
 from gamesearch.solvers.periods import Period, find_period, tabulate
 
-KAYLES, DAWSONS_CHESS = (0, 7, 7), (0, 1, 3, 7)
-OTHERS = {
-    (0, 3): Period(2, 0),  # take 1; the next two games: take up to 2, or up to 3
-    (0, 3, 3): Period(3, 0),
-    (0, 3, 3, 3): Period(4, 0),
-    (0, 0, 7): Period(34, 53),  # Dawson's Kayles: the numbers of Dawson's chess, shifted by one (OEIS A002187)
+KNOWN = {
+    (0, 7, 7): (Period(12, 71), (0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70)),  # Kayles
+    (0, 1, 3, 7): (Period(34, 52), (0, 14, 16, 17, 31, 34, 51)),  # Dawson's chess (OEIS A002187)
+    (0, 3): (Period(2, 0), ()),  # take 1; the next two games: take up to 2, or up to 3
+    (0, 3, 3): (Period(3, 0), ()),
+    (0, 3, 3, 3): (Period(4, 0), ()),
 }
+"""For each octal code, the published period and the sizes whose numbers are exceptions."""
 
 
 def grundy_numbers(code: tuple[int, ...], size: int) -> list[int]:
@@ -26,24 +27,18 @@ def grundy_numbers(code: tuple[int, ...], size: int) -> list[int]:
     return numbers
 
 
-@pytest.mark.parametrize(
-    ("code", "known"), [(KAYLES, Period(12, 71)), (DAWSONS_CHESS, Period(34, 52)), *OTHERS.items()]
-)
-def test_published_periods_are_found_and_hold(code: tuple[int, ...], known: Period) -> None:
-    values = grundy_numbers(code, 600)
-    found = find_period(values, len(code) - 1)
-    assert found == known
-    assert all(values[n] == values[n + known.length] for n in range(known.begins, 600 - known.length))
-    assert known.begins == 0 or values[known.begins - 1] != values[known.begins - 1 + known.length]
-
-
-@pytest.mark.parametrize(("code", "length", "begins"), [(KAYLES, 12, 71), (DAWSONS_CHESS, 34, 52)])
-def test_a_period_is_claimed_only_when_the_theorem_proves_it(code: tuple[int, ...], length: int, begins: int) -> None:
-    reach = len(code) - 1
-    enough = 2 * begins + 2 * length + reach
-    values = grundy_numbers(code, enough)
-    assert find_period(values, reach) == Period(length, begins)
-    assert find_period(values[:-1], reach) is None
+@pytest.mark.parametrize(("code", "known"), KNOWN.items())
+def test_published_periods_are_found_if_the_theorem_proves_them(
+    code: tuple[int, ...], known: tuple[Period, tuple[int, ...]]
+) -> None:
+    period, exceptions = known
+    values, reach = grundy_numbers(code, 600), len(code) - 1
+    enough = 2 * period.begins + 2 * period.length + reach
+    assert find_period(values, reach) == find_period(values[:enough], reach) == period
+    if period.begins:
+        assert find_period(values[: enough - 1], reach) is None
+    table = tabulate(values.__getitem__, reach)
+    assert (table.values, table.period, table.exceptions) == (tuple(values[:enough]), period, exceptions)
 
 
 def test_sequences_without_a_period() -> None:
@@ -57,20 +52,6 @@ def test_one_late_exception_moves_the_beginning() -> None:
     values = [0, 1] * 20
     values[3] = 7
     assert find_period(values, 1) == Period(2, 4)
-
-
-def test_a_table_has_as_many_numbers_as_prove_its_period() -> None:
-    kayles = grundy_numbers(KAYLES, 600)
-    table = tabulate(kayles.__getitem__, 2)
-    assert table.values == tuple(kayles[: 2 * 71 + 2 * 12 + 2])
-    assert table.period == Period(12, 71)
-    assert table.exceptions == (0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70)
-
-
-def test_dawsons_chess_has_seven_exceptions() -> None:
-    table = tabulate(grundy_numbers(DAWSONS_CHESS, 600).__getitem__, 3)
-    # The expected numbers are from OEIS A002187.
-    assert table.exceptions == (0, 14, 16, 17, 31, 34, 51)
 
 
 def test_a_table_without_a_period_is_short() -> None:

@@ -1,10 +1,9 @@
 """Proofs for games with repetition agree with retrograde analysis, and their winning moves lead to the end."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import EVERYTHING, chosen, only_with_everything
+from choices import EVERYTHING, chosen
 from hypothesis import given
 from hypothesis import strategies as st
 from support import Maze
@@ -13,8 +12,6 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.registry import load
-from gamesearch.solvers.databases.building import build
-from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.solvers.proof.provers import GraphProver, NoRoomError
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
@@ -26,13 +23,8 @@ SMALL = (
     ("checkers(size=4)", "compiled", 1_000),
     ("go(size=2, superko=false)", "interpreted", 100),
     ("morris(men=3, rings=1)", "interpreted", 2_000),
+    ("nim(heaps=2-3-2, misere=true)", "interpreted", 60),  # no position repeats
 )
-MORRIS = (
-    ("B../.../W../...WB./.B./.../W.. 0,0 white", 3),
-    ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
-    (".../B../B../...B.W/W../..W/... 0,0 white", 7),
-)
-"""Endings of morris with three pieces on each side, and the number of plies to the win."""
 
 
 class Ladder(Maze):
@@ -47,11 +39,11 @@ class Ladder(Maze):
         self.ends[self.ends == 1] = 1 + self.ends.sum() % 2
 
 
-def proven(game: Any, speed: str = "interpreted", memory: int = 8) -> GraphProver:
+def proven(game: Any, speed: str = "interpreted", memory: int = 8, search: str = "auto") -> GraphProver:
     """Return a prover, which decides whether a player can get a value."""
     runner = Runner(game, speed)
     runner.begin()
-    prover = prover_for(runner, ProofSearch(memory=memory))
+    prover = prover_for(runner, ProofSearch(search, memory))
     assert isinstance(prover, GraphProver)
     return prover
 
@@ -74,7 +66,7 @@ def test_every_place_of_random_graphs_has_its_value(kind: type[Maze]) -> None:
 def test_every_position_of_small_games_has_its_value(text: str, speed: str, least: int) -> None:
     game = load(text)
     positions = solve_graph(game, [game.initial()], most=20_000).positions
-    prover = proven(game, speed)
+    prover = proven(game, speed, search="graph")
     for position in positions[:: 1 if speed == "compiled" else 3]:
         assert prover.value(position.state) == position.value
     assert len(positions) >= least
@@ -100,22 +92,6 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
         waiting += [(game.result(s, move), way | {s.place}) for move in moves]
 
 
-@only_with_everything
-def test_proofs_of_morris_endings_agree_with_a_database(tmp_path: Path) -> None:
-    """In these endings, a side may move to any point, so most positions contain threats, and many replies matter."""
-    game = load("morris")
-    for _ in build(game, "3-3", str(tmp_path), speed="compiled"):
-        pass
-    for position, plies in MORRIS:
-        prover, state = proven(game, "compiled", memory=256), game.parse(position)
-        known = solve_by_database(game, state, str(tmp_path))
-        assert (known.value, known.distance) == (100.0, plies)
-        assert prover.value(state) == 100.0
-        chosen = game.result(state, prover.move_that_gets(state, 100.0))
-        assert solve_by_database(game, chosen, str(tmp_path)).value == 100.0
-        assert prover.can_get(chosen, prover.payoffs.index(100.0))
-
-
 ENDINGS = (
     ("chess", "8/8/8/8/8/1k6/8/K1R5 b - - 0 1"),
     ("chess", "8/8/8/8/8/k7/7P/K7 w - - 0 1"),
@@ -131,23 +107,6 @@ def test_endings_have_the_values_of_retrograde_analysis(text: str, position: str
     assert proof.value == back.value
     assert {each.move: each.value for each in proof.moves} == {each.move: each.value for each in back.moves}
     assert set(back.best) <= set(proof.best)
-
-
-@only_with_everything
-def test_a_draw_is_proven_with_fewer_positions_than_retrograde() -> None:
-    game = load("chess")
-    state = game.parse("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
-    proof, back = (solve(game, state, method) for method in ("proof", "retrograde"))
-    assert proof.value == back.value == 0
-    assert proof.positions < back.positions
-
-
-def test_a_graph_also_solves_games_without_repetition() -> None:
-    game = load("tictactoe")
-    for text in ("XO./.../...", "X../.O./...", "XX./OO./..."):
-        state = game.parse(text)
-        graph, memo = (solve(game, state, each, speed="interpreted") for each in ("proof(search=graph)", "memo"))
-        assert graph.value == memo.value
 
 
 def test_a_full_graph_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,11 +140,7 @@ def test_life_and_death_in_a_corner_of_go(what: str, position: str, value: float
 
 @pytest.mark.parametrize(
     ("position", "value", "move"),
-    [
-        (".X.XX/XXXXX/XXXXX/OOOOX/...OX X", 25, "B1"),
-        (".X.XX/XXXXX/OOXXX/.OOXX/..OXX X", 25, "A1"),
-        (".X.XX/XXXXX/XXXXX/OOOOO/....O X", 5, "pass"),
-    ],
+    [(".X.XX/XXXXX/XXXXX/OOOOX/...OX X", 25, "B1"), (".X.XX/XXXXX/XXXXX/OOOOO/....O X", 5, "pass")],
 )
 def test_moves_without_memory_for_a_proof_are_noted(position: str, value: float, move: str) -> None:
     game, s = load("go(superko=false)").setup(position)
@@ -212,6 +167,32 @@ def test_a_position_without_room_for_a_proof_is_refused() -> None:
         solve(game, s, method="proof(memory=8)")
 
 
+@pytest.mark.parametrize(
+    ("text", "position", "gets", "asked", "error"),
+    [
+        ("go(superko=false)", ".../.../... X", False, [10, 9], "^$"),
+        ("go(superko=false)", ".../.../... O", False, [9, 10], "^$"),
+        ("checkers(size=4)", "", True, [2, 1], "there is not enough memory to prove checkers"),
+    ],
+)
+def test_the_opposite_question_is_asked_once_if_memory_is_short(
+    text: str, position: str, gets: bool, asked: list[int], error: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, s = load(text).setup(position)
+    prover, questions = proven(game), list[int]()
+
+    def has_no_room(_: Any, number: int) -> bool:
+        questions.append(number)
+        if gets and number == asked[-1]:
+            return True
+        raise NoRoomError
+
+    monkeypatch.setattr(prover, "can_get", has_no_room)
+    with pytest.raises(NoRoomError, match=error):
+        prover.value(s)
+    assert questions == asked
+
+
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
 def test_the_opposite_question_proves_a_loss_if_memory_is_short(position: str) -> None:
@@ -225,35 +206,3 @@ def test_the_opposite_question_proves_a_loss_if_memory_is_short(position: str) -
     assert prover.value(s) == lost == proven(game, "compiled", 64).value(s)
     assert prover.runner.counts.nodes > 11_000  # for both questions
     assert prover.bytes > 1 << 20  # needed to decide the win; the proof of the loss needs only 0.3 MB
-
-
-@pytest.mark.parametrize(("turn", "numbers"), [("X", [10, 9]), ("O", [9, 10])])
-def test_the_opposite_question_for_points_is_about_the_opponent(
-    turn: str, numbers: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, s = load("go(superko=false)").setup(f".../.../... {turn}")
-    prover, asked = proven(game), list[int]()
-
-    def has_no_room(_: Any, number: int) -> bool:
-        asked.append(number)
-        raise NoRoomError
-
-    monkeypatch.setattr(prover, "can_get", has_no_room)
-    with pytest.raises(NoRoomError):
-        prover.value(s)
-    assert asked == numbers
-
-
-def test_no_question_is_repeated_if_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    prover, asked = proven(load("checkers(size=4)")), list[int]()
-
-    def has_no_room(_: Any, number: int) -> bool:
-        asked.append(number)
-        if number == 1:
-            return True
-        raise NoRoomError("no room")
-
-    monkeypatch.setattr(prover, "can_get", has_no_room)
-    with pytest.raises(NoRoomError, match="there is not enough memory to prove checkers"):
-        prover.value(prover.game.initial())
-    assert asked == [2, 1]

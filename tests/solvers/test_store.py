@@ -101,7 +101,6 @@ def value_by_definition(game: Game, s: Any, found: dict[Any, tuple[float, int]])
     "game",
     [
         load("tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4, 1], max[1, [0, [0, -7]]]}])"),
-        load("tree({1/3: [[[1, -5]]], 2/3: {[[4]], -2}})"),
         load("random_tree(chance=true, branching=3, depth=4, values=9)"),
         Coin(),
     ],

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,7 @@ from gamesearch.solvers.verification import Moves, Verdict, game_of, read_claim,
 
 SOLVED = (
     ("tictactoe", "X../.O./...", ("memo", "retrograde", "search", "proof")),
-    ("nim(heaps=1-2-3)", "", ("auto", "memo", "retrograde", "search", "proof", "grundy")),
-    ("nim(heaps=2-3)", "", ("grundy", "proof(search=pn)", "proof(search=pn2)")),
+    ("nim(heaps=1-2-3)", "", ("auto", "memo", "retrograde", "search", "proof", "grundy", "proof(search=pn2)")),
     ("connect4(rows=3, columns=3, connect=3)", "", ("memo", "search", "proof")),
     ("kayles(rows=6)", "", ("auto", "grundy", "retrograde")),
     ("dotsandboxes(rows=1, columns=2)", "", ("memo", "search", "proof")),
@@ -89,10 +89,8 @@ def test_strategies_make_progress_if_positions_repeat() -> None:
         assert not verdict.reason
         won += claim.value != 0 and claim.plies is not None and claim.plies > 2
         drawn += claim.value == 0
-        worse = [value for value in (-1.0, 0.0, 1.0) if value != claim.value]
-        for value in worse:
-            changed = type(claim)(**{**vars(claim), "value": value})
-            assert verify(game, game.initial(), changed, moves).reason
+        for value in {-1.0, 0.0, 1.0} - {claim.value}:
+            assert verify(game, game.initial(), replace(claim, value=value), moves).reason
     assert won > 3
     assert drawn > 3
 
@@ -109,6 +107,7 @@ class Ring(Maze):
 
 def test_moves_in_a_circle_do_not_win() -> None:
     game = Ring()
+    assert solve(game, game.initial(), speed="interpreted").choose is None
     text = text_of(game, game.initial())
     assert read_claim(text, "the file").plies == 1
     circle = {place: (Spot(place), "0") for place in range(3)}
@@ -116,18 +115,7 @@ def test_moves_in_a_circle_do_not_win() -> None:
     assert "at least 0, but 1 is claimed" in verify(game, game.initial(), claim, circle).reason
     longer = circle | {2: (Spot(2), "1")}
     assert "the game can last 3" in verify(game, game.initial(), claim, longer).reason
-    assert not verify(game, game.initial(), type(claim)(**{**vars(claim), "plies": 3}), longer).reason
-
-
-def test_a_strategy_that_cannot_be_read_back_is_not_written() -> None:
-    game = Greedy(9)  # its notation of positions has no negative numbers
-    with pytest.raises(GamesearchError, match="the strategy for greedy is not written"):
-        strategy_of(solve(game, game.initial(), "memo", speed="interpreted", keep=True))
-
-
-def test_a_solution_that_is_not_kept_chooses_nothing() -> None:
-    game = load("nim(heaps=1-2)")
-    assert solve(game, game.initial(), speed="interpreted").choose is None
+    assert not verify(game, game.initial(), replace(claim, plies=3), longer).reason
 
 
 # Changes. ----------------------------------------------------------------------------------------
@@ -178,21 +166,14 @@ def test_expectations_that_are_not_reached_are_refused() -> None:
     assert not verdict_of("\n".join([slack, *rest])).reason
 
 
-@pytest.mark.parametrize("value", [-1, 1])
-def test_another_claim_is_refused(value: float) -> None:
-    text = text_of(load("tictactoe"), load("tictactoe").parse("X../.O./..."))
-    first, *rest = text.splitlines()
-    assert verdict_of("\n".join([json.dumps(json.loads(first) | {"value": value}), *rest])).reason
+def nim_strategy() -> str:
+    return text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
 
 
-def test_too_few_plies_are_refused() -> None:
-    text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
+def test_other_plies_and_superfluous_moves_are_refused() -> None:
+    text = nim_strategy()
     assert '"plies": 3' in text
     assert "2 plies are claimed, but the game can last 3" in verdict_of(text.replace('"plies": 3', '"plies": 2')).reason
-
-
-def test_superfluous_moves_are_refused() -> None:
-    text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
     more = text.replace('"moves": 3', '"moves": 4') + '{"position": "1,1", "move": "a1"}\n'
     assert "cannot arise" in verdict_of(more).reason
 
@@ -201,9 +182,9 @@ def test_superfluous_moves_are_refused() -> None:
     ("old", "new", "said"),
     [
         ("gamesearch strategy", "other", "is not a strategy"),
+        ("{", "[", "is not a strategy"),
         ('"version": 1', '"version": 2', "has version 2, but this version of gamesearch reads only 1"),
         ('"value": 1.0', '"value": NaN', "must be finite"),
-        ('"value": 1.0', '"value": "1"', "is missing or cannot be read"),
         ('"value": 1.0', '"value": true', "is missing or cannot be read"),
         ('"plies": 3', '"plies": 1.5', "whole number"),
         ('"moves": 3', '"moves": 20', "has 3 of the 20 moves"),
@@ -211,27 +192,20 @@ def test_superfluous_moves_are_refused() -> None:
         ("nim(heaps=1-2, misere=false, max_take=0)", "./nom.py", "if you trust this file"),
         ("nim(heaps=1-2, misere=false", "nim(heaps=1-2, evaluation=./nom.py", "if you trust this file"),
         ('"position": "1,2"', '"position": "1,-2"', "line 1 of the file is damaged"),
-        ('"move": "b1"', '"move": 1', "line 2 of the file is damaged"),
         ('"move": "b1"', '"move": ', "line 2 of the file is damaged: it is not a JSON object"),
         ('"move": "b1"}', '"move": "b1"}' + "[" * 9999, "line 2 of the file is damaged"),
     ],
 )
 def test_damaged_and_foreign_files_are_refused_in_one_sentence(old: str, new: str, said: str) -> None:
-    text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
+    text = nim_strategy()
     assert old in text
     with pytest.raises(GamesearchError, match=re.escape(said)) as caught:
         verdict_of(text.replace(old, new, 1))
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "\n", "{}", "[]", '{"format": "gamesearch trace"}', "\0\1\2"])
-def test_other_files_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="is not a strategy"):
-        read_claim(text, "the file")
-
-
 def test_another_game_than_the_one_given_is_refused() -> None:
-    claim = read_claim(text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial()), "the file")
+    claim = read_claim(nim_strategy(), "the file")
     with pytest.raises(GamesearchError, match="not for nim"):
         game_of(claim, "the file", "nim(heaps=1-3)")
     assert game_of(claim, "the file", "nim(heaps=1-2)")[1] == load("nim(heaps=1-2)").initial()
@@ -251,9 +225,15 @@ def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch
     assert "too many to check" in verdict_of(text).reason
 
 
-def test_games_that_depend_on_the_past_have_no_strategy() -> None:
-    game = Trap(3)
-    with pytest.raises(GamesearchError, match="depend on earlier positions"):
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (Trap(3), "depend on earlier positions"),
+        (Greedy(9), "the strategy for greedy is not written"),  # its notation of positions has no negative numbers
+    ],
+)
+def test_unsuitable_games_have_no_strategy(game: Game, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
         strategy_of(solve(game, game.initial(), speed="interpreted", keep=True))
 
 

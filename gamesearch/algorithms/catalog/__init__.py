@@ -22,8 +22,7 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The name of the parameter for a player's opening book. The parameter is removed from a specification before the
-algorithm is constructed."""
+"""The parameter for a player's opening book, which is removed before the algorithm is constructed."""
 
 
 @functools.cache
@@ -63,8 +62,7 @@ def fitting(game: Game) -> str:
 
 
 def is_algorithm(name: str) -> bool:
-    """Whether a text is the name of an algorithm, or the path of a Python file. The file need not contain an
-    algorithm."""
+    """Whether a text is the name of an algorithm, or the path of any Python file."""
     try:
         return file_named(name) == name or find_algorithm(resolve_name(Specification(name)).name) is not None
     except GamesearchError:

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import value_and_distance, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.engine.deepening import WindowSearch
-from gamesearch.algorithms.engine.null_windows import null_windows
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.root_windows import null_windows
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
     begin_moves,
@@ -36,8 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""A search to the end of the game may begin with a search to this depth. The value of the shallow search is a first
-guess at the value (see benchmarks/results.md)."""
+"""A search to the end may begin with a search to this depth, which guesses its value."""
 
 
 @kernel
@@ -210,8 +209,7 @@ class AlphaBeta(WindowSearch):
         return is_points and self.window == "null" and not self.deepen
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """If the root is won or lost, find the fastest win or the slowest loss. The value is then clipped into the
-        game's bounds."""
+        """Find the fastest win or the slowest loss, and clip the value into the game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
@@ -246,7 +244,7 @@ class AlphaBeta(WindowSearch):
         The window of the second search contains only wins, or only losses.
         """
         assert isinstance(decided.value, float)
-        before = runner.execution.nodes_so_far
+        before = runner.nodes_so_far
         runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
         game = runner.game
         low, high = self.window_of_decisions(runner, decided.value)
@@ -256,9 +254,7 @@ class AlphaBeta(WindowSearch):
             found = decided
         else:
             found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
-        return replace(
-            found, statistics=replace(runner.statistics(), distance_nodes=runner.execution.nodes_so_far - before)
-        )
+        return replace(found, statistics=replace(runner.statistics(), distance_nodes=runner.nodes_so_far - before))
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
         """The window that contains the values of all wins if `value` is a win, or of all losses if it is a loss."""

@@ -26,19 +26,31 @@ from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import RUNNING, Options, Run
-from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefNode, BeliefSettings, set_scale, update_belief
-from gamesearch.algorithms.tree_search.expansion import (
-    ExpandingAlgorithm,
+from gamesearch.algorithms.tree_search.beliefs import (
+    BINS,
+    BeliefNode,
+    BeliefSettings,
+    close,
+    most_relevant_edge,
+    most_valuable_edge,
+    set_scale,
+    update_belief,
+)
+from gamesearch.algorithms.tree_search.growth import (
+    DRAWN,
+    OVER,
+    GrowingEdge,
+    TreeSettings,
     add_children,
+    back_up_node,
     begin_tree,
+    is_proven,
     may_expand,
 )
-from gamesearch.algorithms.tree_search.growth import DRAWN, OVER, GrowingEdge, TreeSettings, back_up_node, is_proven
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
 from gamesearch.algorithms.tree_search.playout import Playouts, play_out, stop_at_limit
 from gamesearch.algorithms.tree_search.sampling import PlayoutRecords, check_number, first_draw, mean_and_error
-from gamesearch.algorithms.tree_search.tree_runner import TreeRunner, tree_result
-from gamesearch.algorithms.tree_search.value_of_information import close, most_relevant_edge, most_valuable_edge
+from gamesearch.algorithms.tree_search.tree_runner import ExpandingAlgorithm, TreeRunner, tree_result
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -100,8 +112,7 @@ def beliefs(
 
 @kernel
 def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
-    """Measure the errors of estimates again, choose a new scale for all histograms, and compute all beliefs on this
-    scale."""
+    """Measure the errors of estimates, choose a new scale, and compute all beliefs on this scale."""
     set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
         run.observer.rescales(belief.spread, tree)
@@ -187,8 +198,7 @@ def begin_children(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Set the beliefs about the new children of a node: from their estimates or, if `leaves` is `playouts`, from random
-    games."""
+    """Set the beliefs about a node's new children from their estimates or, if asked for, from random games."""
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -230,12 +240,11 @@ def report_belief(number: int, tree: Nodes, run: Run) -> None:
 
 
 class BeliefRunner(TreeRunner):
-    """A runner that owns a tree with a belief (a histogram) for each edge, and the records for random games from
-    leaves."""
+    """A runner that owns a tree with a histogram for each edge, and the records for random games."""
 
     def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
-        self.playouts = PlayoutRecords(self.execution)
+        self.playouts = PlayoutRecords(self)
 
     @SpeedProperty
     def belief_handle(self) -> RecordHandle:

@@ -11,16 +11,18 @@ from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.workspace import Options, Run
-from gamesearch.algorithms.tree_search.expansion import (
-    ExpandingAlgorithm,
-    ExpandingReader,
+from gamesearch.algorithms.tree_search.growth import (
+    GrowingEdge,
+    TreeSettings,
     add_children,
+    back_up_node,
     begin_tree,
+    is_dominated,
+    is_proven,
     may_expand,
 )
-from gamesearch.algorithms.tree_search.growth import GrowingEdge, TreeSettings, back_up_node, is_dominated, is_proven
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
-from gamesearch.algorithms.tree_search.tree_runner import TreeRunner, tree_result
+from gamesearch.algorithms.tree_search.tree_runner import ExpandingAlgorithm, ExpandingReader, TreeRunner, tree_result
 from gamesearch.compiler import kernel
 from gamesearch.game import MIN, Game
 
@@ -47,8 +49,7 @@ def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree
 
 @kernel
 def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """Follow the best moves to a leaf, and expand it. Returns the ply of the leaf, or NOTHING if the search had to
-    stop."""
+    """Follow the best moves to a leaf, and expand it. Returns its ply, or NOTHING if the search must stop."""
     number, ply = settings.root, 0
     while True:
         settings.nodes[ply] = number

@@ -19,8 +19,7 @@ from gamesearch.algorithms.node.bounds import (
     settled_value,
     store_result,
 )
-from gamesearch.algorithms.node.chance import bound_outcomes, list_outcomes
-from gamesearch.algorithms.node.fallible import fallible, parse_opponent
+from gamesearch.algorithms.node.chance import bound_outcomes, fallible, list_outcomes, parse_opponent
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move
 from gamesearch.algorithms.node.values import drawn_value
 from gamesearch.algorithms.node.workspace import (
@@ -51,8 +50,7 @@ they cannot bring the value of the node back into the window. Star2 first probes
 searches only the first move after the outcome. Then Star2 continues like Star1. AUTO uses Star2 if players have many
 moves, and otherwise Star1."""
 MANY_MOVES = 4
-"""Star2 saves time if a player has at least this number of moves. If there are only two or three moves, a probe of one
-move takes more nodes than it saves."""
+"""Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE
 """The kinds of result that a search of an outcome can have. BOTH is an exact value, which is both a lower and an upper
 bound. NEITHER means that the search gives neither bound. A probe gives only a lower bound (MAX) or an upper bound
@@ -167,8 +165,7 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has at least MANY_MOVES moves, so that probing one move is cheap compared with searching all
-    moves."""
+    """Whether a player has at least MANY_MOVES moves, so that probing one of them is cheap."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -179,8 +176,7 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """The kind of bound that a probe of s gives: MAX for a lower bound, MIN for an upper bound, or NEITHER. A probe
-    searches only the first move."""
+    """The bound that searching only the first move gives: MAX if it is lower, MIN if it is upper, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -299,8 +295,7 @@ class Expectiminimax(DeepeningSearch):
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
     def has_line(self, runner: Runner, state: Any) -> bool:
-        """Whether the last run found a best move. Chance nodes have no best move. If Min moves at random, Min's best
-        move is known after all moves were searched."""
+        """Whether the last run found a best move; a random Min's best move needs a whole search."""
         game = runner.game
         if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
             return not runner.stopped

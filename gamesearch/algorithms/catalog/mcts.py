@@ -258,7 +258,7 @@ class PlayoutTreeRunner(TreeRunner):
 
     def __init__(self, *given: Any, has_rave: bool = False, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.playouts = PlayoutRecords(self.execution, has_rave)
+        self.playouts = PlayoutRecords(self, has_rave)
         self.number = 0
         """The number of the thread; 0 for the main thread."""
 
@@ -266,7 +266,7 @@ class PlayoutTreeRunner(TreeRunner):
         """The runner of a helper thread, which grows the same tree as the main thread."""
         helper = type(self)(
             self.game,
-            self.execution.requested_speed,
+            self.requested_speed,
             memory=self.megabytes,
             has_index=self.has_index,
             has_rave=self.playouts.has_rave,

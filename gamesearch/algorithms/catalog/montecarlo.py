@@ -115,8 +115,7 @@ def montecarlo(
 
 @kernel
 def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move for the next playout: the remaining move with the fewest visits or, if race=ucb, the move with the
-    greatest upper confidence bound."""
+    """The move for the next playout: by race=ucb, or the remaining move with the fewest visits."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
         return greatest_bound(minimizing, race, arms, run)
@@ -138,8 +137,7 @@ def fewest_visits(arms: Any) -> int:
 
 @kernel
 def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move with the greatest upper confidence bound. Payoffs are scaled so that the smallest payoff so far is 0 and
-    the greatest is 1."""
+    """The move with the greatest upper confidence bound, for payoffs scaled to 0 to 1."""
     scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
     for i in range(len(arms)):
         arm = arms[i]

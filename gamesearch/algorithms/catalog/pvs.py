@@ -15,6 +15,7 @@ from gamesearch.algorithms.engine.algorithm import within_bounds, without_distan
 from gamesearch.algorithms.engine.deepening import WindowSearch
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.root_windows import aspiration
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
     Bounds,
@@ -30,8 +31,15 @@ from gamesearch.algorithms.node.bounds import (
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
 from gamesearch.algorithms.node.values import drawn_value, estimate_within, evaluated_value
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, BestSoFar, Search, begin_node, update_best
-from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.null_move import after_null_move, begin_null_move, depth_after_null_move
+from gamesearch.algorithms.selective.cutoffs import (
+    NOTHING,
+    after_null_move,
+    after_prediction,
+    begin_null_move,
+    begin_prediction,
+    choose_prediction,
+    depth_after_null_move,
+)
 from gamesearch.algorithms.selective.parts import (
     AUTO,
     PARTS,
@@ -42,10 +50,16 @@ from gamesearch.algorithms.selective.parts import (
     is_threatened,
     null_window,
 )
-from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, choose_prediction
-from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, note_estimate, prune
+from gamesearch.algorithms.selective.pruning import (
+    beyond_margin,
+    estimate_for_futility,
+    extension,
+    internal_reduction,
+    note_estimate,
+    prune,
+    reduction,
+)
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
-from gamesearch.algorithms.selective.reductions_and_extensions import extension, internal_reduction, reduction
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -264,8 +278,7 @@ class PrincipalVariationSearch(WindowSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether the search finds the value of minimax in a game, because no selective part, bound, database or stored
-        value can change it."""
+        """Whether no part, bound, database or stored value can change the value of minimax in a game."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:

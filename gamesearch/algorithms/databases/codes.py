@@ -1,4 +1,4 @@
-"""Codes of database entries: small integers for the value of a position and its distance to the end.
+"""Codes of database entries: small integers for the value of a position and its distance to the end, packed into bits.
 
 A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that
 positions with exchanged sides can have the same number. If payoffs are win, loss and draw, a code contains the plies to
@@ -12,35 +12,187 @@ the end. If payoffs are points, a code contains the rest of the payoff: the part
 
 If payoffs are points, codes from 2 on have another meaning: 2 + the rest of the payoff for the side to move + the
 greatest rest. The greatest rest is added because a rest can be negative.
+
+The codes of a layer are packed into as few bits as they need, with random access. Codes are ranked by frequency; rank 0
+is the most common code. The numbers of positions are divided into blocks of 64. A block is stored as bit planes: bit i
+of word k is bit k of the rank of position i in the block. The greatest rank in a block determines how many planes the
+block needs. If all codes of a block have rank 0, the block has no plane. A code is read by one lookup of the block and
+one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different widths: M. Zukowski, S.
+Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+
+    codes     by rank, two bytes each
+    groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
+    blocks    for each block, 32 * offset + number of planes, in two bytes; the offset of a block is the number of words
+              in `planes` between the start of its group and the start of the block
+    planes    words of eight bytes
 """
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.databases.packing import is_packed, packed_code
 from gamesearch.compiler import kernel
-from gamesearch.compiler.kernels import mapped_at, mapped_length
+from gamesearch.compiler.kernels import map_arrays, mapped_at, mapped_length
 from gamesearch.game import MAX, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
+    "BLOCK",
     "DRAWN",
+    "GROUP",
     "NO_POSITION",
+    "PARTS",
     "UNDECIDED",
     "WON",
     "Layers",
+    "PackedCodes",
     "certain_payoff",
     "code_in_layers",
     "code_seen_by",
     "decode",
     "encode",
     "greatest_rest",
+    "is_packed",
+    "mapped_codes",
+    "pack",
+    "packed_code",
     "plies_of",
 ]
 
+PARTS = 4
+CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
+"""The offsets of the arrays of a layer. The arrays of layer n start at index PARTS * n."""
+BLOCK = GROUP = 64
+"""The number of positions in a block, and also the number of blocks in a group."""
+CHUNK = 1 << 18
+"""The number of codes that are packed in one step, a multiple of the number of positions in a group."""
+NOT_THERE = 0
+"""The code that is returned for a position number outside of a layer. No position of a layer has this code."""
+
+RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
+"""A function that runs jobs, which yield the size of each finished step (`Workers.run_jobs`)."""
+
+
+class PackedCodes(NamedTuple):
+    """The packed codes of a layer. The arrays may be mapped from a file."""
+
+    codes: Any
+    groups: Any
+    blocks: Any
+    planes: Any
+
+    def unpack(self, size: int) -> Any:
+        """The first `size` codes as an array."""
+        import numpy as np
+
+        found = np.empty(size, self.codes.dtype if self.codes.max(initial=0) >= 1 << 8 else np.uint8)
+        for start in range(0, size, CHUNK):
+            blocks = self.blocks[start // BLOCK : (start + CHUNK) // BLOCK].astype(np.int64)
+            groups = self.groups[start // BLOCK // GROUP : (start + CHUNK) // BLOCK // GROUP]
+            starts = np.repeat(groups, GROUP)[: len(blocks)] + (blocks >> 5)
+            ranks = np.zeros((len(blocks), BLOCK), np.uint16)
+            for plane in range(int((blocks & 31).max(initial=0))):
+                rows = np.flatnonzero(blocks & 31 > plane)
+                words = self.planes[starts[rows] + plane].view(np.uint8).reshape(-1, 8)
+                ranks[rows] |= np.unpackbits(words, axis=1, bitorder="little").astype(np.uint16) << plane
+            part = found[start : start + CHUNK]
+            part[:] = self.codes[ranks.ravel()[: len(part)]]
+        return found
+
+
+def one_after_another(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) -> None:
+    """Run jobs in this thread, one after another."""
+    for job in jobs:
+        for _ in job:
+            pass
+
+
+def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) -> PackedCodes:
+    """Pack an array of codes in several threads. The last block is filled up with NOT_THERE."""
+    import numpy as np
+
+    starts = range(0, len(codes), CHUNK)
+    counts = np.zeros((workers, 1 << 8 * codes.itemsize), np.int64)
+    parts: list[Any] = [None] * len(starts)
+    counts[0, NOT_THERE] = -len(codes) % BLOCK
+
+    def counting(place: int) -> Iterator[int]:
+        for start in starts[place::workers]:
+            found = np.bincount(codes[start : start + CHUNK])
+            counts[place, : len(found)] += found
+            yield 0
+
+    run_jobs("packing", len(codes), [counting(place) for place in range(workers)])
+    often = counts.sum(axis=0)
+    by_rank = np.flatnonzero(often)
+    by_rank = by_rank[np.argsort(-often[by_rank], kind="stable")]
+    ranks = np.zeros(len(often), np.uint8 if len(by_rank) <= 1 << 8 else np.uint16)
+    ranks[by_rank] = np.arange(len(by_rank))
+
+    def packing(place: int) -> Iterator[int]:
+        for start in starts[place::workers]:
+            part = codes[start : start + CHUNK]
+            parts[start // CHUNK] = planes_of(ranks.take(np.pad(part, (0, -len(part) % BLOCK))).reshape(-1, BLOCK))
+            yield len(part)
+
+    run_jobs("packing", len(codes), [packing(place) for place in range(workers)])
+    widths = np.concatenate([np.zeros(0, np.int64), *(widths for widths, _ in parts)])
+    ends = np.cumsum(widths)
+    groups = (ends - widths)[::GROUP]
+    blocks = (ends - widths - np.repeat(groups, GROUP)[: len(ends)]) << 5 | widths
+    planes = np.empty(int(widths.sum()), "<i8")
+    place = 0
+    for number, (_, words) in enumerate(parts):
+        planes[place : place + len(words)] = words
+        place += len(words)
+        parts[number] = None  # do not keep two copies in memory
+    return PackedCodes(by_rank.astype("<u2"), groups.astype("<i8"), blocks.astype("<u2"), planes)
+
+
+def planes_of(ranks: Any) -> tuple[Any, Any]:
+    """Convert rows of 64 ranks to bit planes. Returns the number of planes of each row, and the planes."""
+    import numpy as np
+
+    widths = np.frexp(np.bitwise_or.reduce(ranks, axis=1).astype(np.float32))[1].astype(np.int64)
+    most = int(widths.max(initial=0))
+    words = np.empty((len(ranks), most), "<i8")
+    for plane in range(most):
+        words[:, plane] = np.packbits(ranks & 1 << plane, bitorder="little").view("<i8")
+    return widths, words[np.arange(most) < widths[:, None]]
+
+
+def mapped_codes(layers: Sequence[PackedCodes | None], is_compiled: bool) -> Any:
+    """Convert layers to the form that interpreted or compiled kernels expect. A missing layer is None.
+
+    The caller must keep the arrays alive.
+    """
+    return map_arrays([part for layer in layers for part in layer or [None] * PARTS], is_compiled)
+
+
+@kernel
+def is_packed(layers: Any, layer: int) -> bool:
+    """Whether `layers` contains a layer with this number."""
+    return layer >= 0 and mapped_length(layers, PARTS * layer + BLOCKS) > 0
+
+
+@kernel
+def packed_code(layers: Any, layer: int, number: int) -> int:
+    """The code of the position with a number in an existing layer; NOT_THERE for a number outside of the layer."""
+    first = PARTS * layer
+    if not 0 <= number >> 6 < mapped_length(layers, first + BLOCKS):
+        return NOT_THERE
+    block = mapped_at(layers, first + BLOCKS, number >> 6)
+    place = mapped_at(layers, first + GROUPS, number >> 12) + (block >> 5)
+    if place + (block & 31) > mapped_length(layers, first + PLANES):  # the file may be damaged
+        return NOT_THERE
+    rank = 0
+    for plane in range(block & 31):
+        rank |= (mapped_at(layers, first + PLANES, place + plane) >> (number & 63) & 1) << plane
+    return mapped_at(layers, first + CODES, rank) if rank < mapped_length(layers, first + CODES) else NOT_THERE
+
+
 UNDECIDED, NO_POSITION, DRAWN = range(3)
 WON = 4
-"""The code of a win in 0 plies. The code of a loss in 0 plies is greater by 1. The code of a win or loss increases by 2
-for each ply."""
+"""The code of a win in 0 plies. A loss in 0 plies has a code greater by 1, and each ply adds 2."""
 
 
 class Layers(NamedTuple):
@@ -53,8 +205,7 @@ class Layers(NamedTuple):
     keys: Any = None
     """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
     folds: Any = None
-    """1 if symmetric positions have different keys but a common entry, so that a kernel must search for the smallest
-    key; otherwise None."""
+    """1 if a kernel must search for the smallest key of all symmetric positions; otherwise None."""
 
 
 @kernel
@@ -89,8 +240,7 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """Convert a code to the point of view of the other side, unless `is_same` is true. The payoffs must be win, loss
-    and draw."""
+    """Convert a code of win, loss or draw to the other side's point of view, unless `is_same` is true."""
     return code if is_same or code < WON else code ^ 1
 
 
@@ -114,8 +264,7 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position. If `layers.folds` is set, the smallest hashed key of all symmetric positions is
-    hashed again."""
+    """The hashed key of a position; with `layers.folds`, the smallest of all symmetric keys, hashed again."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))
@@ -144,8 +293,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The part of the payoff that is already certain, if the code of a position contains only the rest of the payoff; 0
-    if the code contains the whole payoff."""
+    """The certain part of the payoff, which the codes of numbered positions leave out."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.databases.packing import BLOCK, GROUP, PARTS, PackedCodes
+from gamesearch.algorithms.databases.codes import BLOCK, GROUP, PARTS, PackedCodes
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.files.whole import open_regular, read_regular, sync_folder, whole_file
 from gamesearch.game import Game
@@ -41,8 +41,7 @@ LARGEST_NOTES = 100_000_000
 FORMAT = 5
 """The version of the file format, including the meaning of codes."""
 UNCHECKED_FORMAT = 4
-"""The previous format. Only the field `rules` differs: it contained a hash of bytecode, which depends on the version of
-Python."""
+"""The previous format, whose field `rules` depended on the version of Python."""
 HEADER_BYTES = 4096
 LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
 """The greatest count and the greatest layer number that a header may contain."""
@@ -173,8 +172,7 @@ def content(path: Path, header: Header) -> Any:
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[PackedCodes, Any]:
-    """Map the codes and the hashed keys of a file into memory; None instead of the keys if the file has no keys. If
-    `is_checked` is true, verify the checksum first."""
+    """Map the codes and keys (or None) of a file into memory, after a check of its sum if `is_checked`."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
         raise damaged_error(path)
@@ -247,8 +245,7 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Return whether a file was verified and has not changed since then, and whether, in addition, the digest of
-        the rules is still `code`."""
+        """Whether a verified file is unchanged, and whether its rules also still have the digest `code`."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
@@ -259,8 +256,7 @@ class VerifiedFiles:
         self.is_changed = True
 
     def keep(self) -> None:
-        """Write the notes to the folder if it is writable. If the notes cannot be written, the files are verified again
-        when they are next opened."""
+        """Write the notes if the folder is writable; otherwise the files are verified again next time."""
         if self.is_changed:
             with contextlib.suppress(OSError):
                 unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")

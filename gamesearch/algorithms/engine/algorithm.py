@@ -61,8 +61,7 @@ class Algorithm:
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node. `study/bench.py` compares the node counts of other algorithms with the
-    count of such an algorithm."""
+    """Whether the algorithm visits every node, so that the node counts of others are compared with its count."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False
@@ -71,11 +70,9 @@ class Algorithm:
     """Whether a value outside the window is replaced by the nearer end of the window (fail-hard)."""
 
     textbook: Callable[..., Any] | None = None
-    """The textbook function of the algorithm in `gamesearch.textbook`; None if the algorithm has no textbook
-    function."""
+    """The function of the algorithm in `gamesearch.textbook`, if any."""
     woven_from: Callable[..., Any] | None = None
-    """The textbook function from which the kernel is woven; None if the kernel is not woven with the current
-    parameters."""
+    """The textbook function from which the kernel is woven, if it is woven with the current parameters."""
 
     depth: int | str = ""
     """The depth in plies, `full`, or empty for the depth that the game suggests."""
@@ -103,8 +100,7 @@ class Algorithm:
 
     @functools.cached_property
     def specification(self) -> str:
-        """The text from which `load_algorithm` makes this algorithm, without parameters that have their default
-        values."""
+        """The text from which `load_algorithm` makes this algorithm, without default values."""
         given = {
             name: getattr(self, name)
             for name, parameter in parameters_of(type(self)).items()
@@ -113,13 +109,11 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm finds the value of minimax in this game. Some options make the algorithm inexact only
-        in some games."""
+        """Whether the algorithm finds the value of minimax in this game, because no option prevents it here."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether a search to depth 0 is more than an evaluation, because the algorithm has quiescence search or
-        extensions."""
+        """Whether quiescence search or extensions make a search to depth 0 more than an evaluation."""
         return False
 
     def fits(self, game: Game) -> None:
@@ -130,8 +124,7 @@ class Algorithm:
             raise GamesearchError(f"{self.name} cannot search the chance nodes of {game.name}: use expectiminimax")
 
     def takes(self, limits: Limits) -> None:
-        """Raise GamesearchError, with a sentence for the user, if the limits contain a depth and the algorithm has no
-        parameter `depth`."""
+        """Raise GamesearchError if the limits have a depth and the algorithm has no parameter `depth`."""
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth limit: limit time or nodes instead")
 
@@ -140,8 +133,7 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search. If a limit is not given, it comes from the algorithm's parameters or from the depth
-        that the game suggests."""
+        """The given limits, completed by the algorithm's parameters or by the depth that the game suggests."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
@@ -160,8 +152,7 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """Make the result of a search. If each ply has reduced the value of a win, the value is converted to a payoff
-        and a distance."""
+        """Make the result of a search. If each ply cost a little, the value gives a payoff and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -217,6 +208,5 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """Remove the distance from a result if the game defines bounds, because bounds may have proven a win without
-    counting plies."""
+    """Remove the distance if the game defines bounds, which may prove a win without counting plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -38,8 +38,7 @@ together."""
 
 
 class TimeManagement:
-    """Decides when deepening has used enough of its target time. Deepening ends earlier if the best move does not
-    change."""
+    """Decides when deepening has used enough of its target time: sooner if the best move stays the same."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
@@ -61,8 +60,7 @@ MOST_NODES = 1e9
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. Searches in Othello
-take 2 to 10 times the minimum."""
+"""The node limit of a search to the end, divided by the estimated minimum (2 to 10 in Othello)."""
 NODES_BEFORE = 1 / 4
 """The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins.
 Deepening finds quick wins and good first moves before the search to the end."""
@@ -87,10 +85,9 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """A context manager that limits the nodes of the search to the end. A search enters the context manager at most
-        once."""
+        """A context manager that limits the nodes of the only search to the end."""
         self.was_tried = True
-        return self.runner.execution.limit_nodes(round(NODES_ALLOWED * self.least))
+        return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 
 
 def least_nodes(game: Game, state: Any) -> float:
@@ -175,8 +172,7 @@ class Deepening(Algorithm):
         return mark_proven(runner.game, last)
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth. The result of an unfinished depth is also yielded if it is the first
-        depth, or if it found a better move."""
+        """Yield the result of each finished depth, and of an unfinished depth if it is the first or improves."""
         deepest = runner.limits.depth
         assert deepest is not None
         remember_previous(runner.ordering, ())
@@ -211,7 +207,7 @@ class Deepening(Algorithm):
         self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]
     ) -> SearchResult:
         """Make the result of a search to a depth."""
-        runner.execution.depth = depth if depth < FULL_DEPTH else 0
+        runner.depth = depth if depth < FULL_DEPTH else 0
         return self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:

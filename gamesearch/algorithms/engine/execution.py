@@ -1,15 +1,15 @@
-"""Runs kernels in the calling thread or in another thread: compiles kernels, measures time, and stops kernels at
-limits."""
+"""Runs kernels in this or another thread: compiles them, measures time, and stops them at limits."""
 
 import contextlib
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Generic, Self, TypeVar, overload
 
 from gamesearch import compiler
-from gamesearch.algorithms.engine.compile_times import expected_seconds, note_seconds
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress
 from gamesearch.algorithms.engine.thread_pool import DoneFlag, search_threads
 from gamesearch.algorithms.node.workspace import (
@@ -26,11 +26,22 @@ from gamesearch.algorithms.node.workspace import (
     Stopped,
     Workspace,
 )
+from gamesearch.compiler import cache_files
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.files.whole import whole_file
 from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "recursion_limit"]
+__all__ = [
+    "Arguments",
+    "Context",
+    "Execution",
+    "Kernel",
+    "SpeedProperty",
+    "expected_seconds",
+    "note_seconds",
+    "recursion_limit",
+]
 
 T = TypeVar("T")
 
@@ -102,8 +113,7 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""
         self.room = SHALLOW
-        """Kernels stop at this ply, so that the stack does not overflow. After a search has reached this limit, the
-        limit is increased."""
+        """Kernels stop at this ply to protect the stack. A search that reaches it begins again with more room."""
         self.helping: Sequence[Execution] = ()
         """The executions of running helper threads. Their nodes are included in the search's node count."""
         self.held_workspace: Workspace | None = None
@@ -195,9 +205,9 @@ class Execution:
         code, given = self.prepare(kernel, arguments)
         if self.speed == "interpreted":
             with recursion_limit(5 * MAX_PLY):
-                return self.run(code, given)
+                return self.call_kernel(code, given)
         with contextlib.nullcontext() if context is None else context():
-            return self.run(code, given)
+            return self.call_kernel(code, given)
 
     def prepare(self, kernel: Kernel, arguments: Arguments) -> tuple[Kernel, tuple[Any, ...]]:
         """The function to call and its arguments: the compiled kernel or, if compiling is impossible, the interpreted
@@ -224,7 +234,7 @@ class Execution:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.interpret()
 
-    def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    def call_kernel(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """Call a kernel and return its value, or None if the kernel raises Stopped.
 
         Raises GamesearchError if a position of the game has too many moves.
@@ -238,8 +248,7 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods. The kernel runs compiled or interpreted, like the
-        search."""
+        """Call a kernel that does not use the game's methods, at the speed of the search."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 
@@ -274,8 +283,7 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context manager that yields a Progress object. While a kernel is being compiled, the Progress contains the
-        kernel's name."""
+        """A context manager that yields a Progress, which contains the name of a kernel during its compilation."""
         progress = Progress()
 
         def note_start(name: str) -> None:
@@ -317,8 +325,7 @@ class Execution:
 
     @contextlib.contextmanager
     def limit_nodes(self, nodes: int) -> Iterator[None]:
-        """A context manager that lets the search visit `nodes` more nodes. The search can continue after a stop at this
-        limit."""
+        """A context manager that lets the search visit `nodes` more nodes, and continue after this limit."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
@@ -332,8 +339,7 @@ class Execution:
             self.workspace.counts_handle.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
-        """Make the kernel return soon. The kernel does not begin again with a larger stack, even if it has reached the
-        ply limit."""
+        """Make the kernel return soon, without a second attempt on a larger stack."""
         before = self.workspace.counts_handle.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
             self.workspace.counts_handle.write(stop=reason)
@@ -348,3 +354,40 @@ def recursion_limit(frames: int) -> Any:
         yield
     finally:
         sys.setrecursionlimit(before)
+
+
+SHORTEST = 1.0
+"""The shortest compile time that is recorded, in seconds. Shorter compile times need no estimate."""
+
+
+def times_path() -> Path:
+    """The file of compile times, which is outside of the folder that `gamesearch cache` clears."""
+    return cache_files.folder().parent / "compile-times.json"
+
+
+def compile_times() -> dict[str, dict[str, float]]:
+    """The compile times in seconds by game and kernel; empty if the file is missing or damaged."""
+    with contextlib.suppress(OSError, ValueError, AttributeError, TypeError):
+        found = json.loads(times_path().read_text())
+        return {
+            str(game): {str(kernel): float(seconds) for kernel, seconds in kernels.items()}
+            for game, kernels in found.items()
+        }
+    return {}
+
+
+def note_seconds(game: str, kernel: str, seconds: float) -> None:
+    """Record the compile time of a kernel for a game, if the time is at least SHORTEST and compiled code is cached."""
+    if seconds < SHORTEST or cache_files.limit() == 0:
+        return
+    with contextlib.suppress(OSError):
+        known = compile_times()
+        known.setdefault(game, {})[kernel] = round(seconds, 1)
+        times_path().parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(times_path()) as file:
+            file.write(json.dumps(known, indent=1, sort_keys=True).encode())
+
+
+def expected_seconds(game: str, kernel: str) -> float | None:
+    """The last compile time of a kernel for a game; None if it is unknown."""
+    return compile_times().get(game, {}).get(kernel)

@@ -27,8 +27,7 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""A window counts as a null window if it is narrower than this fraction of the range of payoffs. The values of two wins
-with different distances differ by more."""
+"""Windows narrower than this fraction of the payoffs' range are null windows."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
@@ -71,8 +70,7 @@ def plain_number(value: float) -> str:
 
 
 def value_with_distance_text(game: Game, value: float) -> str:
-    """A value, with the distance if it is a win or a loss. For example, `+1 in 5` is a win for Max five plies from the
-    root."""
+    """A value, with the distance of a win or loss: `+1 in 5` is a win for Max five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
         ply_cost = cost_of_a_ply(game)

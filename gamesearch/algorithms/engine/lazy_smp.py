@@ -24,7 +24,7 @@ import contextlib
 import functools
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gamesearch.algorithms.engine.execution import Arguments, Execution, Kernel
 from gamesearch.algorithms.engine.thread_pool import start_thread
@@ -33,8 +33,7 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""Helpers are started only if each thread may visit at least this number of nodes. Searching fewer nodes takes less
-time than starting helpers."""
+"""Helpers start only if each thread may visit this number of nodes; for fewer nodes, they cost time."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
@@ -42,13 +41,7 @@ ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 table entry, including a helper's entry, shows whether its value depends on an estimate."""
 
 
-class KernelRunner(Protocol):
-    """Any object that runs kernels with an Execution."""
-
-    execution: Execution
-
-
-S = TypeVar("S", bound=KernelRunner)
+S = TypeVar("S", bound=Execution)
 
 
 class HelperThreads(Generic[S]):
@@ -61,10 +54,9 @@ class HelperThreads(Generic[S]):
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the current run is part of iterative deepening. Each depth then visits many times more nodes than the
-        previous depth."""
+        """Whether the run is one of several depths, each of which visits many times more nodes than the last."""
         for number, each in enumerate(helpers, 1):
-            each.execution.workspace.path.write(swaps=number % 2)
+            each.workspace.path.write(swaps=number % 2)
 
     def __len__(self) -> int:
         return len(self.helpers)
@@ -104,8 +96,8 @@ class HelperThreads(Generic[S]):
 
         def work(helper: S, number: int) -> None:
             for deeper in range(min(plies, number // 2 % 2), plies + 1):
-                helper.execution.execute_here(kernel, functools.partial(helping, helper, deeper))
-                if helper.execution.stopped:
+                helper.execute_here(kernel, functools.partial(helping, helper, deeper))
+                if helper.stopped:
                     break
 
         return self.main.execute(kernel, main, lambda: self.running(prepare, work))
@@ -131,19 +123,19 @@ class HelperThreads(Generic[S]):
                 self.main.stop(INTERRUPTED)
             if share is not None:
                 with handing_over:
-                    self.main.workspace.allow(share - helper.execution.own_nodes)
+                    self.main.workspace.allow(share - helper.own_nodes)
 
         for each in self.helpers:
             prepare(each, self.main.limits.nodes if share is None else share)
         threads: list[threading.Thread] = []
-        self.main.helping = [each.execution for each in self.helpers]
+        self.main.helping = self.helpers
         try:
             for number, each in enumerate(self.helpers, 1):
                 threads.append(start_thread(functools.partial(work, each, number)))
             yield
         finally:
             for each in self.helpers:
-                each.execution.stop(INTERRUPTED)
+                each.stop(INTERRUPTED)
             for thread in threads:
                 thread.join()
             self.add_counts()
@@ -155,6 +147,6 @@ class HelperThreads(Generic[S]):
         counted = self.main.workspace.counts_handle
         self.main.helping = ()
         for each in self.helpers:
-            helped = each.execution.workspace.counts_handle
+            helped = each.workspace.counts_handle
             sums = {name: counted.read(name) + helped.read(name) for name in ADDED}
             counted.write(**sums, deepest=max(counted.read("deepest"), helped.read("deepest")))

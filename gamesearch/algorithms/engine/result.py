@@ -28,14 +28,11 @@ __all__ = [
 ]
 
 NEVER_PROVEN = 1 << 40
-"""The number that stands for infinity: the disproof number of a proven node, or the proof number of a disproven
-node."""
+"""Infinity: the disproof number of a proven node, or the proof number of a disproven node."""
 MOST_COST = 1 << 14
-"""The greatest finite cost of a node in a graph. The cost estimates the effort to prove a win of the attacker
-(`solvers/proof/graph.py`)."""
+"""The greatest finite cost (effort to prove a win) of a node in a graph (`solvers/proof/graph.py`)."""
 STUCK = MOST_COST + 1
-"""The temporary cost of a node if all its moves lead back to the path. It is replaced when all costs are computed
-again."""
+"""The cost of a node whose moves all lead back to the path, until all costs are computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -56,14 +53,11 @@ class Limits:
     time: float | None = None
     """The greatest time, in seconds."""
     nodes: int | None = None
-    """The greatest number of visited positions, for all threads together. If only one thread searches, the search stops
-    at the same node each time it is repeated."""
+    """The greatest number of positions that all threads visit together."""
     target: float | None = None
-    """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
-    takes longer."""
+    """The seconds that deepening should take, or more if the best move changes; less than `time`."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. A greater depth makes sense if the table is from an earlier
-    search."""
+    """The depth at which deepening begins, by default 1; greater if the table knows smaller depths."""
 
     def divide(self, count: int) -> "Limits":
         """Divide the time and the nodes equally among `count` searches. Returns the limits of one search."""
@@ -81,11 +75,9 @@ class Statistics:
     """The counts of a search."""
 
     nodes: int = 0
-    """The number of visited positions, including the root; 0 if positions were not counted, as when users' algorithms
-    run compiled."""
+    """The number of visited positions, including the root; 0 if they were not counted."""
     distance_nodes: int = 0
-    """The number of nodes of a second search, which finds the distance of a win. The count `nodes` includes these
-    nodes."""
+    """The nodes among `nodes` of a second search, which finds the distance of a win."""
     leaves: int = 0
     """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
@@ -111,8 +103,7 @@ class Belief:
     step: float
     """The width of a bin."""
     below: tuple[float, ...]
-    """For each bin, the probability that the value is at most the upper end of the bin. The last bin has no upper
-    end."""
+    """For each bin, the probability that the value is in this bin or a lower bin."""
     best: float | None
     """The probability that the move is the best for the player to move; None for an outcome of a chance node."""
     deviation: float
@@ -137,11 +128,9 @@ class MoveValue:
     visits: int = 0
     """The number of playouts that began with the move; 0 if the value is not an average of playouts."""
     interval: tuple[float, float] | None = None
-    """The 95 % confidence interval of the expected payoff of Max (or, if each player has a payoff, of the player to
-    move)."""
+    """The 95 % confidence interval of the payoff of Max (or of the mover, if each player has a payoff)."""
     line: tuple[int, ...] = field(default=(), compare=False)
-    """The principal variation after the move. The variation is empty at the end of the game, at the horizon, and at a
-    chance node."""
+    """The principal variation after the move, up to the end, the horizon, or a chance node."""
     belief: Belief | None = None
     """The belief whose mean is the value; None if the algorithm has no beliefs."""
 
@@ -162,8 +151,7 @@ class SearchResult(HtmlRepr):
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
     line: tuple[int, ...]
-    """The principal variation, beginning with the best move. If a table was used, the variation may be shorter than the
-    depth."""
+    """The principal variation. If a table was used, it may be shorter than the depth."""
     statistics: Statistics
     distance: int | None = None
     """The number of plies to a certain win or loss; None if no win or loss is certain, or if the number is unknown."""
@@ -184,13 +172,11 @@ class SearchResult(HtmlRepr):
     is_from_book: bool = False
     """Whether the result is from an opening book, without a search."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """The game and the position, which a notebook needs to draw the board and to name the moves. Only
-    `gamesearch.search` sets this field."""
+    """The game and the position for display in a notebook, which only `gamesearch.search` sets."""
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is the true value of the game: all lines reached the end, or the value is a certain win or
-        loss."""
+        """Whether the value is the game's true value: all lines reached the end, or a win or loss is certain."""
         return (
             self.bound == "exact"
             and self.value is not None
@@ -199,8 +185,7 @@ class SearchResult(HtmlRepr):
 
     @property
     def certainty(self) -> str | None:
-        """The certainty of the value: `exact` if the value is the true value of the game; otherwise `estimate`, `lower`
-        or `upper`. None if the result has no value."""
+        """`exact` if the value is the game's true value; otherwise `estimate`, `lower` or `upper`; None if no value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -249,8 +234,7 @@ class Monitor:
     """Whether the program ends after Ctrl-C, so that it need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
-    """A text for progress displays that shows which of several searches is running, and the results of earlier
-    searches."""
+    """Text for progress displays: which of several searches is running, and earlier results."""
 
 
 class Observer:
@@ -301,8 +285,7 @@ class Observer:
         """The last child is searched again, for another purpose, because its value was better than expected."""
 
     def stand_pat(self, ply: int, value: float) -> None:
-        """The node at this ply is searched by quiescence search. The player may stand pat on the estimate `value`, and
-        only forcing moves are searched."""
+        """Quiescence search of this ply's node begins: the player may stand pat on `value`."""
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
@@ -317,8 +300,7 @@ class Observer:
         """The search, which follows moves from the root, reaches the node of the tree with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """The search has considered a move of the last reached node. `bound` is the move's upper confidence bound or
-        the value of information about the move."""
+        """A move of the last reached node was considered, with its confidence bound or value of information."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move or outcome of the node at this ply."""
@@ -328,23 +310,19 @@ class Observer:
         the payoff was already known, so no moves were made."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie between bounds. If the bounds are equal, the game ends
-        after `plies` plies."""
+        """Bounds on this ply's node are proven. If they are equal, the game ends after `plies` plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply. Payoffs are added in order from the last node to
-        the root."""
+        """The payoff of the playout is added to the node at this ply (the last node first, the root last)."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A proof-number search begins. Its question is whether Max can get at least the payoff `goal`. In a search on
-        a graph, one player is the attacker."""
+        """A proof-number search begins: can Max get at least `goal`? On a graph, one player is the attacker."""
 
     def expands(self, ply: int) -> None:
         """The leaf at this ply is expanded. If the leaf already has children, no children are added."""
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """A child is added to the expanded leaf. If the child's position is already in the tree, `number` is the
-        existing node."""
+        """A child is added to the expanded leaf; it may be an existing node with this `number`."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """A node of the tree has this value and, if the value is a belief, this standard deviation."""
@@ -353,8 +331,7 @@ class Observer:
         """A node of the tree has these proof and disproof numbers. NEVER_PROVEN stands for infinity."""
 
     def costs(self, number: int, cost: int) -> None:
-        """A win for the attacker from a node of a graph has this cost. STUCK and FAILED are greater than all other
-        costs."""
+        """A win for the attacker from this node has this cost; STUCK and FAILED exceed all other costs."""
 
     def settles(self, graph: Any) -> None:
         """All costs of a graph were computed again."""
@@ -382,8 +359,7 @@ def payee(game: Game, state: Any) -> int:
 def rank_moves(
     game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
 ) -> list[MoveValue]:
-    """Sort moves, best first for the player to move. Quick wins come first, and quick losses last. Outcomes are not
-    sorted."""
+    """Sort moves, best first for the player to move: quick wins first, quick losses last."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:
         return moves

@@ -1,4 +1,4 @@
-"""The runner, which owns the components of a search: execution, table, move ordering and database.
+"""The runner, which runs kernels and owns the components of a search: table, move ordering and database.
 
 An algorithm runs its kernels with a Runner. An algorithm may run a kernel from the root many times in one search, for
 example with iterative deepening. All runs of one search have the same counts, the same clock, and the same reason for a
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
-from gamesearch.algorithms.engine.execution import Arguments, Execution, Kernel, SpeedProperty
+from gamesearch.algorithms.engine.execution import Arguments, Context, Execution, Kernel, SpeedProperty
 from gamesearch.algorithms.engine.lazy_smp import ADDED, HelperThreads
 from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, Statistics
 from gamesearch.algorithms.node.database import Database
@@ -29,7 +29,6 @@ from gamesearch.algorithms.node.workspace import (
     Options,
     Run,
     Search,
-    Workspace,
 )
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.optional import Exchanging, Selective, Shortcuts
@@ -45,7 +44,7 @@ def groups_of(game: Game) -> Groups:
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
 
-class Runner:
+class Runner(Execution):
     """The components that searches of one game need. Call `start` before each search.
 
     The table and the move ordering are kept for the next search if `begin` is called with the same options.
@@ -61,10 +60,9 @@ class Runner:
         threads: int = 1,
         database: Database | None = None,
         monitor: Monitor | None = None,
-        execution: Execution | None = None,
     ) -> None:
-        self.game, self.orders, self.threads, self.database = game, orders, threads, database
-        self.execution = execution or Execution(game, speed)
+        super().__init__(game, speed)
+        self.orders, self.threads, self.database = orders, threads, database
         self.held_table = Table(memory) if memory else None
         self.settings: dict[str, float] = {}
         self.ply_cost = 0.0
@@ -85,13 +83,13 @@ class Runner:
         """Let later searches use the memory. A released runner must not be used any more."""
         if self.held_table is not None:
             self.held_table.release()
-        self.execution.release()
+        super().release()
 
     def start(
         self,
         limits: Limits,
-        *,
         monitor: Monitor | None = None,
+        *,
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> None:
@@ -99,61 +97,25 @@ class Runner:
         self.observer, self.past = observer, past
         self.truncated_before = 0
         if observer is not None:
-            self.execution.room = MAX_PLY  # the observer must not see a first attempt with less room
+            self.room = MAX_PLY  # the observer must not see a first attempt with less room
         if self.held_table is not None:
             self.held_table.begin_search()
-        self.execution.start(limits, monitor)
+        super().start(limits, monitor)
 
     def restart_with_counts(self) -> None:
-        """Begin again after a search that went too deep for its stack. The path of the search is emptied, but the node
-        count is kept."""
-        nodes = self.execution.own_nodes
-        self.execution.begin_counts()
+        """Begin again after a search that went too deep for its stack. The node count is kept."""
+        nodes = self.own_nodes
+        self.begin_counts()
         self.counts.nodes = nodes
-
-    # The execution. ------------------------------------------------------------------------------
-    @property
-    def speed(self) -> str:
-        """`compiled` or `interpreted`."""
-        return self.execution.speed
-
-    @property
-    def limits(self) -> Limits:
-        """The limits of the search."""
-        return self.execution.limits
-
-    @property
-    def monitor(self) -> Monitor | None:
-        """The monitor of the search; None if nothing watches the search."""
-        return self.execution.monitor
-
-    @property
-    def seconds(self) -> float:
-        """The seconds since the search began, without compilation."""
-        return self.execution.seconds
-
-    @property
-    def stopped(self) -> str:
-        """Why the search was stopped; empty if it was not stopped."""
-        return self.execution.stopped
-
-    @property
-    def workspace(self) -> Workspace:
-        """The records that kernels read and write."""
-        return self.execution.workspace
 
     @property
     def counts(self) -> Any:
         """An object whose attributes are the counts so far. Setting an attribute changes the count."""
         return self.workspace.counts_handle.fields
 
-    def execute(self, kernel: Kernel, arguments: Arguments) -> Any:
-        """Run a kernel in the main thread and return its value.
-
-        If the search is `stopped`, the value is a bound from the root moves that were finished (see
-        `Execution.execute`).
-        """
-        return self.execution.execute(kernel, lambda: self.prepare_arguments(arguments))
+    def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
+        """Write the options, run a kernel in the main thread, and return its value (see `Execution.execute`)."""
+        return super().execute(kernel, lambda: self.prepare_arguments(arguments), context)
 
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
@@ -162,19 +124,15 @@ class Runner:
         The number of additional plies is 0 for the main thread, and at most `plies` for a helper thread.
         """
 
-        def by(runner: Self, deeper: int) -> tuple[Any, ...]:
-            return runner.prepare_arguments(lambda: arguments(runner, deeper))
+        def helping(helper: Self, deeper: int) -> tuple[Any, ...]:
+            return helper.prepare_arguments(lambda: arguments(helper, deeper))
 
-        return self.helpers.execute(kernel, lambda: by(self, 0), self.prepare, by, plies)
+        return self.helpers.execute(kernel, lambda: arguments(self, 0), self.prepare_helper, helping, plies)
 
     def prepare_arguments(self, arguments: Arguments) -> tuple[Any, ...]:
         """Write the options into the workspace. Returns the arguments of a kernel."""
         self.apply_settings()
         return arguments()
-
-    def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods."""
-        return self.execution.call(kernel, *arguments)
 
     # Arguments of kernels. -----------------------------------------------------------------------
     @SpeedProperty
@@ -218,19 +176,19 @@ class Runner:
         """The helper threads. Interpreted searches have no helper threads."""
         numbers = range(1, self.threads) if self.speed == "compiled" else range(0)
         helpers = [self.helper(number) for number in numbers]
-        return HelperThreads(self.execution, helpers, divides_nodes=self.divides_nodes)
+        return HelperThreads(self, helpers, divides_nodes=self.divides_nodes)
 
     def helper(self, number: int) -> Self:  # noqa: ARG002
         """The runner of a helper thread, with the same table as this runner, but with separate records."""
-        helper = type(self)(self.game, self.execution.requested_speed, orders=self.orders, database=self.database)
+        helper = type(self)(self.game, self.requested_speed, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper
 
-    def prepare(self, helper: Self, nodes: int | None) -> None:
+    def prepare_helper(self, helper: Self, nodes: int | None) -> None:
         """Let a helper begin with the options of this runner, and visit at most `nodes` nodes."""
         helper.settings, helper.past = self.settings, self.past
-        helper.execution.limits, helper.execution.room = Limits(nodes=nodes), self.execution.room
-        helper.execution.begin_counts()
+        helper.limits, helper.room = Limits(nodes=nodes), self.room
+        helper.begin_counts()
 
     def begin(
         self,
@@ -279,7 +237,7 @@ class Runner:
             path.write(past=note_past(self.game, self.past, path.fields))
             workspace.past = self.past
         path.write(top=0)
-        workspace.counts_handle.write(room=self.execution.room)
+        workspace.counts_handle.write(room=self.room)
 
     # Results. ------------------------------------------------------------------------------------
     @property
@@ -289,8 +247,7 @@ class Runner:
 
     @property
     def nodes_left(self) -> float:
-        """The approximate number of nodes that the limits still allow. A time limit is converted to nodes by the nodes
-        per second so far."""
+        """The approximate number of nodes that the limits allow; time counts at the speed so far."""
         nodes, limits = self.workspace.counts_handle.read("nodes"), self.limits
         left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
         seconds = self.seconds
@@ -303,8 +260,7 @@ class Runner:
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. The move is only known if the run has begun to search
-        a second move."""
+        """The move that the last run searched first at the root, if it has begun to search a second move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
@@ -338,7 +294,7 @@ class Runner:
         counted = self.workspace.counts_handle.numbers()
         return Statistics(
             **{name: counted[name] for name in ADDED},
-            depth=self.execution.depth or counted["deepest"],
+            depth=self.depth or counted["deepest"],
             seconds=self.seconds,
             speed=self.speed,
             threads=len(self.helpers) + 1,

@@ -92,8 +92,7 @@ class Searcher:
         return self.runners[player]
 
     def new_runner(self, state: Any) -> Runner:
-        """A runner for the game that the algorithm searches from a state. Some algorithms replace the game by another
-        game."""
+        """A runner for the game, or the game that replaces it, which the algorithm searches from a state."""
         seen = self.algorithm.game_to_search(self.game, state)
         if seen is self.game:
             for runner in self.runners.values():
@@ -102,8 +101,7 @@ class Searcher:
 
 
 def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
-    """Replace the value of a result by the value of a draw, because the game is already drawn. The best move is
-    kept."""
+    """Replace the value of a result, but not its best move, because the game is already drawn."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 

@@ -31,8 +31,7 @@ __all__ = [
 
 
 class Bounds(NamedTuple):
-    """The bounds on a node's value that are known before its moves are searched, and the move in the transposition
-    table."""
+    """The bounds on a node's value before its moves are searched, and the move in the table."""
 
     lower: float
     upper: float
@@ -154,8 +153,7 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up all positions after s in the table before one of them is searched. The position s itself is
-    then not looked up."""
+    """Whether to look up all positions after s in the table before one is searched, instead of s itself."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False

@@ -8,7 +8,16 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, certain_payoff, code_in_layers, decode
+from gamesearch.algorithms.databases.codes import (
+    DRAWN,
+    WON,
+    Layers,
+    PackedCodes,
+    certain_payoff,
+    code_in_layers,
+    decode,
+    mapped_codes,
+)
 from gamesearch.algorithms.databases.layer_files import (
     FORMAT,
     SUFFIX,
@@ -18,7 +27,6 @@ from gamesearch.algorithms.databases.layer_files import (
     read_layer,
     refuse_no_folder,
 )
-from gamesearch.algorithms.databases.packing import PackedCodes, mapped_codes
 from gamesearch.algorithms.node.values import adjusted_for_ply
 from gamesearch.algorithms.node.workspace import Options
 from gamesearch.compiler import kernel
@@ -109,8 +117,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file contains a layer of an earlier version whose positions are now in another layer, such as the layer
-    KKQ of chess."""
+    """Whether the positions of a file (such as the layer KKQ of chess) now belong to another layer."""
     if not isinstance(game, Numbered):
         return False
     header = read_header(path)
@@ -132,8 +139,7 @@ def rules_of(game: Game, header: Header) -> str:
 
 @kernel
 def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
-    """Look up a position of an unfinished game. Returns whether the database contains the position, its value, and the
-    plies to a win or loss."""
+    """Look up a position. Returns whether it is known, its value, and the plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
@@ -148,8 +154,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Look up a position of an unfinished game. Returns whether the database contains the position, and its value. A
-    win has a smaller value if it takes more plies."""
+    """Look up a position. Returns whether it is known, and its value, which is adjusted for its distance."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -80,18 +80,15 @@ CAPTURE). The values of a game's `order` are far smaller than this bonus."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
-"""The number of entries for history and for countermoves. Moves with equal low bits have the same entry, which does no
-harm because the entries are only heuristics."""
+"""The number of entries for history and countermoves. Moves with equal low bits share an entry."""
 MOST_HISTORY = 1 << 20
-"""The greatest count in the history of a side. When a count reaches this limit, all counts of the side are halved, so
-that old cutoffs matter less."""
+"""When a count of a side's history reaches this limit, all its counts are halved."""
 HISTORY_UNIT = 2.0**-40
 """The weight of history in a score, which is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""The greatest history score of a move, and the greatest change of a score by one cutoff, if the option `history` of
-`pvs` is on."""
+"""With `history` of `pvs`: the greatest score of a move, and its greatest change by one cutoff."""
 
 
 class Ordering(Record):
@@ -141,8 +138,7 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Record the move made at a ply, and whether the path still follows the previous principal variation. Nothing is
-    recorded if no order needs this."""
+    """Record the move made at a ply, and whether the path follows the previous variation, if an order needs it."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -189,8 +185,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The index of the move to search first: the index of the table's move if it is among the moves, and otherwise
-    `first`."""
+    """The index of the table's move if it is among the moves; otherwise `first`."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -207,8 +202,7 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node. The moves of the node begin at index `top`, and the move at index `first` is
-    searched first."""
+    """The i-th move to search at a node whose moves begin at index `top`, with `first` searched first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)

@@ -58,8 +58,7 @@ MAX_PLY = 10_000
 """The greatest ply that a search may reach. A compiled call needs a few hundred bytes of stack (2,300 bytes in
 chess)."""
 SHALLOW = 1_000
-"""The greatest ply of a search's first attempt. The first attempt runs in the calling thread, whose stack may be
-small."""
+"""The greatest ply of a first attempt, which runs on the small stack of the calling thread."""
 PAST = 1 << 12
 """The greatest number of positions before the root that a search remembers to find repetitions."""
 NOWHERE = 1 << 30
@@ -131,8 +130,7 @@ class Line(Record):
 
 
 class Run(NamedTuple):
-    """The records that a search writes, and its observer. The observer is None if the search is not observed, and in
-    compiled code."""
+    """The records that a search writes, and its observer (None if there is none, and in compiled code)."""
 
     counts: Any
     path: Any
@@ -161,12 +159,10 @@ class Search(NamedTuple):
 
 
 class Workspace:
-    """The records of a search, which later searches use again, because allocating memory takes longer than a short
-    search."""
+    """The records of a search, which later searches reuse, because allocating takes longer than they do."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
-    """The unused workspaces: for compiled kernels under the key True, and for interpreted kernels under the key
-    False."""
+    """The unused workspaces for compiled (True) and interpreted (False) kernels."""
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled

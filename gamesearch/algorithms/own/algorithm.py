@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.execution import Arguments, Context, Execution, Kernel
+from gamesearch.algorithms.engine.execution import Arguments, Context, Kernel
 from gamesearch.algorithms.engine.parameters import check_depth
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Value, as_value
 from gamesearch.algorithms.engine.runner import Runner
@@ -47,7 +47,7 @@ FEW_NODES = 20_000
 Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is compiled."""
 
 
-class OwnExecution(Execution):
+class OwnRunner(Runner):
     """Runs code of a user's file in another thread, which has a large stack and can be interrupted."""
 
     def __init__(self, game: Game, speed: str, file: OwnFile) -> None:
@@ -62,14 +62,14 @@ class OwnExecution(Execution):
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a function in another thread."""
-        return self.execute_in_thread(kernel, arguments, context)
+        return self.execute_in_thread(kernel, lambda: self.prepare_arguments(arguments), context)
 
-    def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    def call_kernel(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """Call a function and return its value. While an interpreted function runs, its thread may be interrupted."""
         if self.speed == "interpreted":
             self.thread = threading.get_ident()
         try:
-            return super().run(kernel, arguments)
+            return super().call_kernel(kernel, arguments)
         finally:
             with self.interrupting:
                 self.thread = None
@@ -81,8 +81,7 @@ class OwnExecution(Execution):
         super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
-        """Stop the search. If the file's code still runs after PATIENCE seconds, an exception is raised in the thread
-        of this code."""
+        """Stop the search. After PATIENCE seconds, an exception is raised in the thread of the file's code."""
         now = time.monotonic()
         if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now
@@ -135,8 +134,7 @@ class OwnAlgorithm(Algorithm):
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
     def fits(self, game: Game) -> None:
-        """Refuse games with chance nodes if the file never calls `game.outcomes`, and games of two players if the
-        function has a parameter `me`."""
+        """Refuse chance nodes if the file never asks for outcomes, and two players if it has a parameter `me`."""
         if self.file.is_for_one and game.players < 3 and not isinstance(game, CoalitionGame):
             raise GamesearchError(
                 f"{self.file.name} has the parameter `me`, which needs three or more players, but "
@@ -160,7 +158,7 @@ class OwnAlgorithm(Algorithm):
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game."""
-        return Runner(game, speed, execution=OwnExecution(game, speed, self.file))
+        return OwnRunner(game, speed, self.file)
 
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -176,7 +174,7 @@ class OwnAlgorithm(Algorithm):
         try:
             if self.file.woven is not None:
                 return self.search_with(runner, state, self.file.woven)
-            if runner.execution.is_forced:
+            if runner.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
             if runner.speed == "compiled" and not self.has_said and runner.monitor is not None:
                 self.has_said = True
@@ -199,10 +197,9 @@ class OwnAlgorithm(Algorithm):
 
     # With the woven function. --------------------------------------------------------------------
     def search_with(self, runner: Runner, state: Any, function: Callable[..., Any]) -> SearchResult:
-        """Search with the woven function. The function runs interpreted first, and compiled if the search takes many
-        nodes."""
+        """Search with the woven function, which runs interpreted first, and compiled if it visits many nodes."""
         game, limits = runner.game, runner.limits
-        if runner.speed == "compiled" and not runner.execution.is_forced and type(game) not in self.ran_compiled:
+        if runner.speed == "compiled" and not runner.is_forced and type(game) not in self.ran_compiled:
             few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
             with self.runner(game, "interpreted") as trial:
                 trial.start(replace(limits, nodes=few), monitor=runner.monitor, past=runner.past)
@@ -288,8 +285,7 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and runner.game.is_determined(state))
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
-        """The value and the move in the object that the function returned. Raises GamesearchError if the object
-        contains neither."""
+        """The value and the move in a returned object. Raises GamesearchError if it contains neither."""
         game, function = runner.game, self.file.function
         is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2 and game.zero_sum
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
@@ -355,8 +351,7 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 
 
 def hint_for(error: Exception) -> str:
-    """A hint at the end of an error message if an attribute is missing, such as the right name; empty for other
-    errors."""
+    """A hint, such as the right name, for an error message about a missing attribute; empty for others."""
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)
@@ -367,8 +362,7 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to a parameter of the algorithm, annotated with the type of its
-    default."""
+    """Convert a parameter of a file's function to one of the algorithm, typed by its default."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

@@ -87,8 +87,7 @@ class OwnFile:
 
     @property
     def is_for_one(self) -> bool:
-        """Whether values are payoffs of the player at the root, as in paranoid search: the function has a parameter
-        `me`."""
+        """Whether values are payoffs of the player at the root, because the function has a parameter `me`."""
         return any(role_of(name) == "me" for name in self.arguments)
 
     @property
@@ -105,8 +104,7 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """Read a file with an algorithm, or with a class derived from Algorithm. Raises GamesearchError if the file
-    contains no algorithm."""
+    """Read a file with an algorithm, or a class derived from Algorithm. Raises GamesearchError otherwise."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
@@ -186,8 +184,7 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code indexes an object by a player, as in `values[player]`. An index into a list or tuple literal
-    does not count."""
+    """Whether the code indexes an object that is not a literal by a player, as in `values[player]`."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -202,8 +199,7 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether the depth of a recursive function counts up. Raises GamesearchError if the limit of the depth is not a
-    parameter."""
+    """Whether a function's depth counts up. Raises GamesearchError if its limit is not a parameter."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):
@@ -336,8 +332,7 @@ def takes_game(function: Callable[..., Any]) -> bool:
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:
-    """Raise GamesearchError unless the first parameters are game and state, and gamesearch can set the other
-    parameters."""
+    """Raise GamesearchError unless the parameters are game, state, and others that gamesearch can set."""
     signature = inspect.signature(function)
     names = list(signature.parameters)[1 if is_method else 0 :]
     where = f"{function.__name__} ({place_of(function)})"

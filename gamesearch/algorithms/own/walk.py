@@ -41,8 +41,7 @@ DEEPEST = 2_000
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. The error is not derived from Exception, so that the file's code does not catch
-    it."""
+    """Ends the search of a user's file, whose code does not catch errors beyond Exception."""
 
 
 class CurrentWalk(threading.local):
@@ -93,12 +92,10 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """`marks`: whether calls of the file's functions are observed. If calls are not observed, each position that
-        the code creates counts as a node."""
+        """`marks`: whether calls are observed; otherwise each position that the code creates is a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before any node was entered, each with the move that leads
-        to it."""
+        """The positions that the code created from the root before any node was entered, with their moves."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
@@ -143,8 +140,7 @@ class Walk:
 
     # Reports of the functions. -------------------------------------------------------------
     def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
-        """Report that a function was called for a position. Returns None if the current node already has this
-        position."""
+        """Report a call for a position. Returns None if the current node already has this position."""
         is_aside = not self.path and state != self.root_state
         if is_aside and not self.has_root:
             self.open_virtual_root()
@@ -193,8 +189,7 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returned a value for Max. If the value is unknown (None), later events are not
-        reported."""
+        """Report a call's value for Max. After an unknown value (None), no events are reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
@@ -214,8 +209,7 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Record that a call raised an exception. The file's code may catch the exception. Later events are not
-        reported."""
+        """Record that a call raised an exception. Later events are not reported."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
         del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call
@@ -243,8 +237,7 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives. The game tells the Walk which of its methods are called, and accepts
-    alternative names of methods."""
+    """The game that a file's code receives: it reports calls to the Walk, and accepts alternative names."""
 
     def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk
@@ -255,8 +248,7 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for a player, by default for Max. If the game has more than two players, the default is the tuple
-        of all payoffs."""
+        """The payoff for a player, by default for Max (or all payoffs in games of more players)."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:
@@ -292,8 +284,7 @@ class ObservedGame:
 
 # The decorator. ----------------------------------------------------------------------------------
 def observe(function: FunctionType) -> Callable[..., Any]:
-    """Decorate a function that visits nodes: each call and its result are reported to the Walk of the current
-    thread."""
+    """Decorate a function so that each call and its result are reported to the Walk of this thread."""
     parameters = inspect.signature(function).parameters
     takes = [name for name in parameters if name != "self"]
     state_name = takes[takes.index("game") + 1] if "game" in takes[:-1] else next(n for n in takes if n in STATE_NAMES)

@@ -78,16 +78,14 @@ class WindowedSearch(WindowSearch):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """Search the root within both the given window and the window of this object. Returns the value and the
-        principal variation."""
+        """Search the root within the given window and that of this object. Returns value and variation."""
         low, high = max(alpha, self.low), min(beta, self.high)
         value, variation = super().window_search(runner, state, low, high, depth)
         self.is_outside = not low < value < high
         return value, variation
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Clip the value of the result into the game's bounds, and check again whether the value lies inside the
-        window."""
+        """Clip the value into the game's bounds, and check again whether it lies inside the window."""
         clipped = super().finish(runner, state, depth, found)
         if clipped.value != found.value:
             assert isinstance(clipped.value, float)
@@ -110,8 +108,7 @@ WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
 
 
 def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
-    """A copy of an algorithm that searches the root within a window; None if the algorithm has no windows, or if a
-    window would lose the distances of wins."""
+    """A copy of an algorithm for windows at the root; None if it has none or would lose distances of wins."""
     if type(algorithm) not in WINDOWED:
         return None
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
@@ -171,8 +168,7 @@ class BestMoves(MoveSearch):
             self.monitor.finished(found)
 
     def iterations(self, order: list[int]) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth. Depth 1 has a result even if it is unfinished, provided that a move
-        was searched."""
+        """Yield the result of each finished depth, and of an unfinished depth 1 if a move was searched."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
@@ -211,15 +207,13 @@ class BestMoves(MoveSearch):
         return best
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
-        """The `count` best moves, and the moves that are worse than the last of the best moves by less than the margin.
-        The result is sorted, best first."""
+        """The moves within the count or the margin, best first."""
         by_move = {each.found.move: each for each in valued}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or worse than the last of the best moves by less than the
-        margin."""
+        """Whether a move is one of the `count` best, or worse than the last of them by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value
@@ -228,8 +222,7 @@ class BestMoves(MoveSearch):
         return self.margin > 0
 
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Set the window for the next move. When `count` moves have values, the window contains only the values with
-        which the next move is wanted."""
+        """Set the window for the next move: when `count` moves have values, only the wanted values."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf
@@ -242,8 +235,7 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move. Record whether the search was stopped, and whether it reached the end of
-        the game."""
+        """Search the position after a move, and record whether it was stopped or saw the end of the game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end

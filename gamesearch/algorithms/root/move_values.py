@@ -101,8 +101,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def is_searched_beyond_horizon(self, after: Any) -> bool:
-        """Whether the value of a position at the horizon comes from quiescence search; False if all its moves are
-        forbidden."""
+        """Whether a position at the horizon is searched by quiescence, because it has an allowed move."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
@@ -132,8 +131,7 @@ class MoveSearch:
         return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
-        """A monitor for the search of one move. The monitor reports the progress of all searches so far to the outer
-        monitor."""
+        """A monitor for the search of one move, which reports the progress of all searches so far."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None
@@ -165,8 +163,7 @@ class MoveSearch:
         return valued, None
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
-        """Find the values of the moves at a depth of one ply more. Returns None if the budget was spent before the
-        last move."""
+        """Value the moves one ply deeper. Returns None if the budget was spent before the last move."""
         deeper = []
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))

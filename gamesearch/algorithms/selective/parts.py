@@ -62,8 +62,7 @@ NOTHING_YET = -1
 PREDICTED_DEPTHS = 32
 """Shallow searches can predict only the values of searches to depths below this number."""
 RELATIVE_STEP = 2.0**-50
-"""The width of a null window, as a fraction of the range of payoffs. The values of two wins that differ by one ply are
-about 500 times as far apart."""
+"""The width of a null window, as a fraction of the payoffs' range: 1/500 of what one ply costs a win."""
 
 
 def can_matter(part: str, game: Game) -> bool:
@@ -83,8 +82,7 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """The parts that are on. Kernels read these settings at run time, so that the same machine code works for all
-    combinations."""
+    """The parts that are on, which kernels read at run time, so that all combinations share their code."""
 
     active = integer_field()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
@@ -192,8 +190,7 @@ def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> N
 
 
 def null_step(game: Game) -> float:
-    """The width of a null window: less than the smallest difference of values, but great enough not to be rounded to
-    0."""
+    """The width of a null window: below the smallest difference of values, but not rounded to 0."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 

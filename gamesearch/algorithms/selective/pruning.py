@@ -1,4 +1,4 @@
-"""Pruning of nodes and moves whose value is probably outside the window, and of late moves if `width` is set.
+"""Pruning, reductions and extensions: moves that are skipped, or searched to another depth.
 
 Futility: if one ply is left, and a move cannot gain enough to reach the window, the move is pruned (J. Schaeffer 1986,
 "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA Journal
@@ -15,6 +15,16 @@ or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
 Width: at each node, only a fixed number of moves is searched, the first in the move ordering. A search with a fixed
 width is of type B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
+
+Late-move reductions: if the move order is good, a late move is rarely the best move. So late moves are first searched
+to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.
+Romstad 2003, "An introduction to late move reductions").
+
+Extensions: replies to threats and forced moves do not reduce the remaining depth. Otherwise, a player could make
+threats to delay a loss until it is beyond the horizon (wiki, "Check Extensions", "One Reply Extensions").
+
+Internal iterative reduction: if a node has no move in the table, it is searched less deep. When the next iteration
+searches the node, the table contains a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math
@@ -23,18 +33,25 @@ from typing import Any
 from gamesearch.algorithms.node.ordering import is_forcing, loses_exchange
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import Search
-from gamesearch.algorithms.selective.parts import Node, estimate_once, is_scout
+from gamesearch.algorithms.selective.parts import STAY, Node, Selection, estimate_once, is_scout, is_threatened
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
-__all__ = ["beyond_margin", "estimate_for_futility", "is_improving", "note_estimate", "prune"]
+__all__ = [
+    "beyond_margin",
+    "estimate_for_futility",
+    "extension",
+    "internal_reduction",
+    "is_improving",
+    "note_estimate",
+    "prune",
+    "reduction",
+]
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
-"""The greatest depth at which reverse futility is used, and the greatest depth at which late or losing moves are
-pruned."""
+"""The greatest depths for reverse futility, and for pruning late or losing moves."""
 LATE = 3
-"""The first LATE + depth * depth moves of a node do not count as late. If the player is not improving, only the first
-60 % of this number do not count as late."""
+"""The first LATE + depth * depth moves (60 % if the player is not improving) are not late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
 """A quiet move is pruned if it loses more than LOSS * depth. A forcing move is pruned if it loses more than
 LOSS_OF_FORCING * depth. Losses are in hundredths of a pawn."""
@@ -42,8 +59,7 @@ LOSS_OF_FORCING * depth. Losses are in hundredths of a pawn."""
 
 @kernel
 def note_estimate(game: Game, s: Any, node: Node, search: Search) -> float:
-    """The estimate of s, which is recorded for `is_improving`. The result is NaN if the part `improving` is off, at the
-    horizon, or under a threat."""
+    """The estimate of s, recorded for `is_improving`; NaN if it is not needed."""
     if not search.selection.parts.improving:
         return math.nan
     estimate = math.nan if node.threatened or node.depth <= 0 else estimate_once(game, s, math.nan)
@@ -64,8 +80,7 @@ def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
 def beyond_margin(
     game: Game, s: Any, node: Node, value: float, estimate: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Return whether the estimate is better than the window by a margin, the node's value, and the estimate (NaN if it
-    was not computed)."""
+    """Return whether the estimate beats the window by a margin, the value, and the estimate (or NaN)."""
     parts, run = search.selection.parts, search.run
     limit = node.high if node.maximizing else node.low
     is_near = node.ply > 0 and 0 < node.depth <= REVERSE_DEPTH
@@ -96,8 +111,7 @@ def estimate_for_futility(game: Game, s: Any, node: Node, estimate: float, searc
 
 @kernel
 def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
-    """The best value that a move can reach: the estimate plus the gain of the move. If the gain is unknown, the value
-    is infinite."""
+    """The estimate plus the greatest gain of the move; infinite if the gain is unknown."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)
@@ -122,8 +136,7 @@ def prune(
     estimate: float,
     search: Search,
 ) -> tuple[bool, float]:
-    """Decide whether to prune the move with this index. Returns the decision and the node's value, which pruning makes
-    less certain."""
+    """Decide whether to prune a move. Returns the decision and the node's value, less certain if pruned."""
     parts, depth, maximizing = search.selection.parts, node.depth, node.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= node.low if maximizing else reached >= node.high
@@ -146,3 +159,55 @@ def prune(
         why = "futile" if is_futile else "late" if is_late else "exchange" if is_losing else "width"
         search.run.observer.prune_move(node.ply, move, why)
     return True, unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)
+
+
+LEAST_REDUCED_DEPTH = 3
+FIRST_REDUCED = 3
+"""The first FIRST_REDUCED moves of a node are never searched to a reduced depth."""
+INTERNAL_DEPTH = 4
+
+
+@kernel
+def plies_reduced(depth: int, index: int, divisor: float) -> int:
+    """The reduction in plies, which grows with index and depth and shrinks with the game's divisor."""
+    return int(math.log(depth) * math.log(index + 1) / divisor)
+
+
+@kernel
+def reduction(
+    game: Game,
+    s: Any,
+    move: int,
+    after: Any,
+    node: Node,
+    index: int,
+    search: Search,
+) -> int:
+    """The reduction of a move in plies; 0 if the move is early, is forcing, or meets a threat."""
+    parts, depth = search.selection.parts, node.depth
+    if not parts.reductions or node.threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
+        return 0
+    if is_forcing(game, s, move) or is_threatened(game, after, search):
+        return 0
+    plies = plies_reduced(depth, index, parts.divisor)
+    if parts.improving and not is_improving(node.maximizing, node.ply, search):
+        plies += 1
+    return max(0, min(depth - 2, plies))
+
+
+@kernel
+def extension(ply: int, is_forced: bool, selection: Selection) -> int:
+    """The extension of a node in plies: 1 if the player's move is forced, otherwise 0."""
+    parts = selection.parts
+    return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
+
+
+@kernel
+def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
+    """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0.
+
+    The depth of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth.
+    """
+    if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
+        return 0
+    return 0 if selection.trail.moves[ply] == STAY else 1

@@ -36,8 +36,7 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 
 @kernel
 def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
-    """The bounds on the value of a position beyond the horizon. For the player to move, the estimate is a lower
-    bound."""
+    """The bounds on a position beyond the horizon, one of which is the estimate (stand pat)."""
     lower, upper = -math.inf, math.inf
     if game.repetition == FORBIDDEN:
         note_position(game, s, ply, run.path)

@@ -1,2 +1,1 @@
-"""Building blocks of searches that keep a tree in memory: nodes, selection, expansion, playouts, and beliefs about
-values."""
+"""Building blocks of searches that keep a tree: nodes, selection, expansion, playouts, beliefs."""

@@ -8,9 +8,8 @@ import numpy as np
 from gamesearch.algorithms.engine.result import Belief, SearchResult
 from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.tree_search.beliefs import BINS, deviation_with
-from gamesearch.algorithms.tree_search.expansion import ExpandingReader
 from gamesearch.algorithms.tree_search.growth import OVER
-from gamesearch.algorithms.tree_search.tree_runner import TreeRunner
+from gamesearch.algorithms.tree_search.tree_runner import ExpandingReader, TreeRunner
 from gamesearch.game import CHANCE, MAX, MIN
 
 __all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
@@ -29,14 +28,12 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The mean of the belief about an uncertain node. If `leaves=payoffs`, the mean may lie outside the range of
-        payoffs."""
+        """The mean of the belief about an uncertain node, unclipped if `leaves=payoffs`."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the belief about each move to a result. The belief also contains the results of `draws` random draws of
-        all errors."""
+        """Add the beliefs about the moves to a result, with the results of `draws` random draws of all errors."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -126,8 +123,7 @@ class RandomDraws:
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
 
     def values(self, size: int) -> Any:
-        """The values of the root moves in `size` draws. Nodes are visited from the last to the first, so children come
-        before parents."""
+        """The values of the root moves in `size` draws, computed from the last node to the first."""
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]

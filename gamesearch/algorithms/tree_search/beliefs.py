@@ -1,4 +1,4 @@
-"""Beliefs about the values of leaves, and the beliefs about inner nodes that are computed from them.
+"""Beliefs about the values of nodes, and the choice of the next leaf by the value of information.
 
 A belief is a histogram with BINS bins on one scale for the whole tree. For each edge, the store contains a histogram of
 the value of the node after the edge: the cumulative probabilities up to the upper end of each bin. A value counts as
@@ -10,22 +10,40 @@ error would be unknown and would grow with each level.
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
 distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would
 include the luck of the dice, as if players knew the dice before they choose a move.
+
+At the root, the value of information about a move is the expected gain from knowing its exact value. The move may turn
+out better than the best move so far, or the best move may turn out worse than the second best (S. Russell and E. Wefald
+1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
+the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
+(E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The
+value of information and the relevance assume that one step of search makes a value certain. Gains that need several
+steps are not considered, so the search may stop too soon.
 """
 
 import math
 
 from gamesearch.algorithms.node.records import Record, float_field, integer_field
-from gamesearch.algorithms.tree_search.growth import OVER, ValuedNode, is_proven
-from gamesearch.algorithms.tree_search.node_store import Nodes
+from gamesearch.algorithms.node.workspace import Run
+from gamesearch.algorithms.tree_search.growth import OVER, ValuedNode, is_dominated, is_proven
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
-__all__ = ["BINS", "BeliefNode", "BeliefSettings", "deviation_with", "set_scale", "update_belief"]
+__all__ = [
+    "BINS",
+    "BeliefNode",
+    "BeliefSettings",
+    "close",
+    "deviation_with",
+    "most_relevant_edge",
+    "most_valuable_edge",
+    "set_scale",
+    "update_belief",
+]
 
 BINS = 64
 REACH = 6.0
-"""The scale extends beyond the smallest and the greatest estimate of the root's moves by this number of standard
-errors."""
+"""The scale extends beyond the estimates of the root's moves by this number of standard errors."""
 FIRST_GUESS = 0.1
 """The assumed error of estimates before anything is measured, as a fraction of the range of payoffs."""
 
@@ -57,8 +75,7 @@ class BeliefSettings(Record):
 
 @kernel
 def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the belief about the child of an edge. The belief is computed from the child's children or, for a leaf,
-    from the estimate."""
+    """Write the belief about an edge's child, from its children or, for a leaf, from its estimate."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0
@@ -85,8 +102,7 @@ def deviation_with(spread: float, error: float) -> float:
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a normal distribution, or a single value if `deviation` is 0. Tails beyond the scale are added to the outer
-    bins."""
+    """Write a normal distribution (or a single value), with its tails in the outer bins."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:
@@ -123,8 +139,7 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the mean and the variance of a chance node. The value of the node is the sum of the independent values of its
-    outcomes, weighted by their probabilities."""
+    """Set the moments of a chance node: the weighted sum of its outcomes' independent values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -202,3 +217,134 @@ def measured_error(game: Game, tree: Nodes) -> float:
             squares += (node.estimate - node.guess) * (node.estimate - node.guess)
             count += 1
     return math.sqrt(squares / count)
+
+
+@kernel
+def is_open(number: int, child: int, tree: Nodes) -> bool:
+    """Whether a search below a child may still be useful: the child is neither dominated nor closed."""
+    node = tree.nodes[number]
+    is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
+    return bool(is_better and not tree.nodes[child].closed)
+
+
+@kernel
+def close(number: int, tree: Nodes) -> None:
+    """Mark a node as closed if no relevant leaf below it can be expanded."""
+    node = tree.nodes[number]
+    node.closed = 1
+    if not is_proven(number, tree):
+        for edge in range(node.first, node.first + node.count):
+            if is_open(number, tree.edges[edge].child, tree):
+                node.closed = 0
+                break
+
+
+@kernel
+def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
+    """The root move about which information is most valuable; NOTHING if no expected gain exceeds `belief.gain`.
+
+    If only terminal positions have values (`belief.final`), a gain of 0 is enough, so that the search expands the whole
+    game tree.
+    """
+    node = tree.nodes[number]
+    if node.player == CHANCE:
+        return most_relevant_edge(number, belief, tree, run)
+    sign = -1.0 if node.player == MIN else 1.0
+    best, greatest, second = NOTHING, -math.inf, -math.inf
+    for edge in range(node.first, node.first + node.count):
+        worth = sign * tree.nodes[tree.edges[edge].child].mean
+        if worth > greatest:
+            best, greatest, second = edge, worth, greatest
+        else:
+            second = max(second, worth)
+    chosen, most = NOTHING, belief.gain if not belief.final else -1.0
+    for edge in range(node.first, node.first + node.count):
+        if is_open(number, tree.edges[edge].child, tree):
+            rival = second if edge == best else greatest
+            gain = expected_gain(edge, rival, sign, edge == best, belief, tree)
+            if run.observer is not None:
+                run.observer.weighs(tree.edges[edge].move, 0, gain)
+            if gain > most:
+                chosen, most = edge, gain
+    return chosen
+
+
+@kernel
+def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
+    """The expected gain from knowing a move's exact value. The move is compared with the value `rival` of the best move
+    so far (or, for the best move, of the second best). Knowledge of the value only gains something if it changes the
+    order of the two moves."""
+    place, before, total = edge * BINS, 0.0, 0.0
+    for i in range(BINS):
+        below = tree.totals[place + i]
+        gain = sign * (belief.least + i * belief.step) - rival
+        if is_best:
+            gain = -gain
+        if gain > 0.0 and below > before:
+            total += (below - before) * gain
+        before = below
+    return total
+
+
+@kernel
+def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
+    """The edge whose child's exact value would change the node's value most; NOTHING if none is open."""
+    node = tree.nodes[number]
+    is_min, mean = node.player == MIN, 0.0
+    if node.player != CHANCE:
+        mean = note_best(number, is_min, belief, tree)
+    chosen, most = NOTHING, -1.0
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        if is_open(number, edge.child, tree):
+            if node.player == CHANCE:
+                relevance = edge.prior * math.sqrt(tree.nodes[edge.child].variance)
+            else:
+                relevance = expected_change(i, mean, is_min, belief, tree)
+            if run.observer is not None:
+                run.observer.weighs(edge.move, 0, relevance * (1.0 if node.player == CHANCE else belief.step))
+            if relevance > most:
+                chosen, most = i, relevance
+    return chosen
+
+
+@kernel
+def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
+    """The probability that a value lies in bins 0 (the worst for the player) to i."""
+    if not is_min:
+        return float(tree.totals[edge * BINS + i])
+    return 1.0 - tree.totals[edge * BINS + BINS - 2 - i] if i < BINS - 1 else 1.0
+
+
+@kernel
+def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
+    """Write the cumulative probabilities of a node's best value. Returns the mean of this value, measured in bins."""
+    node, before, mean = tree.nodes[number], 0.0, 0.0
+    for i in range(BINS):
+        product = 1.0
+        for edge in range(node.first, node.first + node.count):
+            product *= share_up_to(edge, i, is_min, tree)
+        belief.whole[i] = product
+        mean += (product - before) * i
+        before = product
+    return mean
+
+
+@kernel
+def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
+    """The expected change of a node's mean, measured in bins, when the value of the child after an edge becomes known.
+
+    If the child's value is in bin i, the node's value is in bin i or, if another child is better, in a better bin. So
+    the new mean is i + p(i) + p(i + 1) + ..., if p(j) is the probability that another child's value is better than bin
+    j.
+    """
+    beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
+    for i in range(BINS - 1, -1, -1):
+        if up_to <= 0.0:
+            break
+        if i < BINS - 1:
+            beyond += 1.0 - min(1.0, belief.whole[i] / up_to)
+        before = share_up_to(edge, i - 1, is_min, tree) if i > 0 else 0.0
+        total += (up_to - before) * abs(i + beyond - mean)
+        up_to = before
+    return total

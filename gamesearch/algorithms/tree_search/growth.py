@@ -8,7 +8,17 @@ from gamesearch.algorithms.node.ordering import sort_by_score
 from gamesearch.algorithms.node.records import Record, float_field, integer_field
 from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition
 from gamesearch.algorithms.node.values import estimate_within
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Run
+from gamesearch.algorithms.node.workspace import (
+    ENDLESS_MOVES,
+    FULL_DEPTH,
+    MAX_PLY,
+    NODE_LIMIT,
+    RUNNING,
+    TOO_DEEP,
+    TREE_FULL,
+    Options,
+    Run,
+)
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.algorithms.tree_search.playout import Playouts, list_moves, list_outcomes, weigh_moves
 from gamesearch.compiler import kernel
@@ -24,19 +34,21 @@ __all__ = [
     "TreeNode",
     "TreeSettings",
     "ValuedNode",
+    "add_children",
     "back_up_estimate",
     "back_up_node",
+    "begin_tree",
     "child_of",
     "expand",
     "is_dominated",
     "is_proven",
     "look_at",
+    "may_expand",
     "prove",
 ]
 
 OVER, DRAWN = -2, -3
-"""Values of `player` for nodes without moves: OVER if the game is over by the rules; DRAWN if the position, or every
-move, repeats an earlier position."""
+"""Values of `player` for nodes without moves: the game is OVER, or DRAWN by repetition."""
 
 
 class ValuedNode(Node):
@@ -95,8 +107,7 @@ class TreeSettings(Record):
 
 
 class Growth(NamedTuple):
-    """The records for a tree that grows by playouts. `rave` is None if RAVE is off, and `shared` is None if only one
-    thread searches."""
+    """The records for a tree that grows by playouts; `rave` and `shared` (several threads) may be None."""
 
     settings: Any
     playouts: Playouts
@@ -204,6 +215,63 @@ def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettin
     return int(edge.child)
 
 
+# Expansion of all children of a leaf. ------------------------------------------------------------
+@kernel
+def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
+    """Create the root if it does not exist. The root counts as a visited node in every search."""
+    run.counts.nodes += 1
+    if settings.root == NOTHING:
+        settings.root = new_node(tree, 0)
+        look_at(game, s, 0, settings.root, settings, tree, run)
+        if run.observer is not None:
+            run.observer.reaches(s, 0, settings.root)
+            run.observer.values(settings.root, tree.nodes[settings.root].estimate, 0.0, False)
+
+
+@kernel
+def may_expand(settings: TreeSettings, run: Run) -> bool:
+    """Whether the limits allow the search to expand another leaf."""
+    return bool(run.counts.stop == RUNNING and (settings.playouts == 0 or settings.made < settings.playouts))
+
+
+@kernel
+def add_children(
+    game: Game, s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
+) -> bool:
+    """Add all children of a leaf to the tree, with their estimates or payoffs. Returns whether this was possible.
+
+    If the children do not fit into the memory, or would exceed the node limit, the search stops without adding them.
+    """
+    node, counts = tree.nodes[number], run.counts
+    if ply >= MAX_PLY - 1:
+        counts.stop = TOO_DEEP
+        return False
+    if not expand(game, s, ply, number, settings, tree, run):
+        counts.stop = TREE_FULL
+        return False
+    stop = counts.stop if counts.stop == ENDLESS_MOVES else RUNNING
+    if counts.nodes + node.count > options.node_limit:
+        stop = NODE_LIMIT
+    elif tree.used.nodes + node.count > len(tree.nodes):
+        stop = TREE_FULL
+    if stop != RUNNING:
+        tree.used.edges -= node.count
+        node.count = NOTHING
+        counts.stop = stop
+        return False
+    if run.observer is not None:
+        run.observer.expands(ply)
+    for edge in range(node.first, node.first + node.count):
+        after = game.result(s, tree.edges[edge].move)
+        child_of(game, after, ply + 1, edge, settings, tree, run)
+        if run.observer is not None:
+            run.observer.grows(after, tree.edges[edge].move, tree.edges[edge].child)
+    counts.nodes += node.count
+    counts.leaves += node.count
+    counts.deepest = max(counts.deepest, ply + 1)
+    return True
+
+
 # Backups. ---------------------------------------------------------------------------------------
 @kernel
 def is_proven(number: int, tree: Nodes) -> bool:
@@ -283,8 +351,7 @@ def back_up_estimate(number: int, tree: Nodes) -> None:
 
 @kernel
 def back_up_node(game: Game, number: int, tree: Nodes) -> bool:
-    """Compute the estimate and the bounds of an inner node from its children. Returns whether the bounds have
-    changed."""
+    """Compute estimate and bounds of a node from its children. Returns whether the bounds changed."""
     node = tree.nodes[number]
     back_up_estimate(number, tree)
     has_proved = prove(game, number, tree)

@@ -155,8 +155,7 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """A store of nodes and edges that takes at most a number of megabytes. The operating system allocates memory only
-    when it is used."""
+    """A store of nodes and edges within a number of megabytes, which the system allocates on use."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np

@@ -87,8 +87,7 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The number of payoffs of a playout: 1 (the payoff of Max) or, if the game has more than two players, the number
-    of players."""
+    """The number of payoffs of a playout: 1 (of Max) or, for more than two players, one for each."""
     return game.payoff_count
 
 
@@ -121,8 +120,7 @@ def note_draw(game: Game, record: PlayoutRecord) -> None:
 
 @kernel
 def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
-    """The payoff of a player in the last playout. If the game has two players, the result is always the payoff of
-    Max."""
+    """The payoff of a player in the last playout; of Max if the game has two players."""
     return float(record.payoffs[player if game.payoff_count > 1 else 0])
 
 
@@ -138,8 +136,7 @@ def win_of(game: Game, record: PlayoutRecord) -> float:
 # Moves. ------------------------------------------------------------------------------------------
 @kernel
 def list_moves(game: Game, s: Any, run: Run) -> int:
-    """Write all moves of s into the path, including moves that are forbidden because they repeat a position. Returns
-    the number of moves."""
+    """Write all moves of s, even forbidden moves, into the path. Returns their number."""
     path, count = run.path, 0
     for move in game.moves(s):
         if count >= MOST_MOVES:
@@ -200,8 +197,7 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move on the path. Probabilities are proportional to the weights in `scores`, whose sum is
-    `total`."""
+    """The index of a random move on the path, drawn by the weights in `scores` with sum `total`."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)
@@ -282,8 +278,7 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Play a random game from s by the game's `random_moves`. The payoff and the moves of the random game are stored.
-    The players must alternate."""
+    """Play a random game by the game's `random_moves`, and store it. The players must alternate."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]
     note_payoff(game, payoff, record)

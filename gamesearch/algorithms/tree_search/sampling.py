@@ -1,5 +1,4 @@
-"""The base class of algorithms with playouts: their parameters, their runner, and the confidence intervals of
-averages."""
+"""Algorithms with playouts: their parameters, their runner, and confidence intervals of averages."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -43,8 +42,7 @@ LIKELY = 1.959963984540054
 
 
 class PlayoutRecords:
-    """The record of one thread's playouts. `has_rave` is true if RAVE is on, because RAVE needs the moves of the
-    playouts."""
+    """The record of one thread's playouts; RAVE needs their moves."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave
@@ -61,8 +59,7 @@ class PlayoutRecords:
 
     @property
     def arguments(self) -> Playouts:
-        """The value for the kernels' parameter `playouts`. RAVE can use a game's own random games only if the game
-        records their moves."""
+        """The kernels' parameter `playouts`. RAVE needs a game's own random games to record moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -74,7 +71,7 @@ class SamplingRunner(Runner):
 
     def __init__(self, game: Game, speed: str) -> None:
         super().__init__(game, speed)
-        self.playouts = PlayoutRecords(self.execution)
+        self.playouts = PlayoutRecords(self)
 
 
 class RepeatingAlgorithm(Algorithm):
@@ -84,8 +81,7 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """The limits on time and nodes. If no time is given, the algorithm's parameter applies. A depth limit has no
-        effect."""
+        """The limits on time (by default the parameter) and nodes; a depth limit has no effect."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
@@ -135,8 +131,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError if the game has too many players, or lacks an order of moves that the parameters
-        need."""
+        """Raise GamesearchError for too many players, or if the game lacks a needed order of moves."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
@@ -162,8 +157,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The start value of a search's random numbers, computed from seed, position, number of earlier positions, and
-    thread."""
+    """The start of a search's random numbers, from seed, position, earlier positions and thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # so that counting up does not overflow 64 bits
 
@@ -197,8 +191,7 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs, given their sums. If payoffs are wins and losses, the average is clipped so that it is
-    never mistaken for a certain win or loss."""
+    """The average of payoffs, given their sums; never equal to a certain win or loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

@@ -72,8 +72,7 @@ def choose_random_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
 
 @kernel
 def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
-    """The upper confidence bound of a move, for the player to move: an average value from 0 to 1, plus the exploration
-    term."""
+    """The mover's upper confidence bound of a move: an average from 0 to 1, plus the exploration term."""
     edge, width = tree.edges[i], width_of(game)
     visits, bound = edge.visits, settings.urgency
     if visits > 0:
@@ -96,8 +95,7 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSettings) -> float:
-    """Combine the average of a move's playouts with the move's virtual playouts. The average of the virtual playouts is
-    the move's prior."""
+    """Combine the average of a move's playouts with the prior, the average of its virtual playouts."""
     if settings.prior == 0.0:
         return average
     return float((count * average + settings.prior * edge.prior) / (count + settings.prior))

@@ -2,28 +2,35 @@
 
 import functools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.execution import SpeedProperty
+from gamesearch.algorithms.engine.parameters import check_memory, check_seconds
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.records import Record, RecordHandle
-from gamesearch.algorithms.node.workspace import VARIATION_PLIES
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, VARIATION_PLIES
 from gamesearch.algorithms.tree_search.growth import TreeEdge, TreeNode, TreeSettings
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.tree_search.playout import width_of
-from gamesearch.algorithms.tree_search.sampling import average, expected_value, value_for_mover
+from gamesearch.algorithms.tree_search.sampling import (
+    RepeatingAlgorithm,
+    average,
+    check_number,
+    expected_value,
+    value_for_mover,
+)
 from gamesearch.game import CHANCE, MAX, Game
 
-__all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
+__all__ = ["EXPANSIONS", "Branch", "ExpandingAlgorithm", "ExpandingReader", "TreeReader", "TreeRunner", "tree_result"]
 
 
 class TreeRunner(Runner):
-    """A runner that owns a tree. After moves are played, the next search continues with the subtree after these
-    moves."""
+    """A runner that owns a tree. After moves, the next search continues with the subtree behind them."""
 
     def __init__(
         self,
@@ -60,8 +67,7 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form for interpreted or compiled kernels. The database is included, because a playout ends at
-        a position in the database."""
+        """The tree as kernels take it, with the database, at whose positions playouts end."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -91,8 +97,7 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """The child of node `number` (the node of state `s`) for the state `after`; NOTHING if no move in the tree
-        leads to this state."""
+        """The child of node `number` (of state `s`) for the state `after`; NOTHING if no edge leads there."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:
@@ -211,3 +216,57 @@ def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeRead
         stopped=runner.stopped,
         tree_is_full=runner.store.is_full and runner.stopped != "memory",
     )
+
+
+# Algorithms that expand one leaf at a time. ------------------------------------------------------
+EXPANSIONS = 1000
+"""The number of leaves that a search without limits expands."""
+
+
+class ExpandingReader(TreeReader):
+    """Reads a tree in which all children of a node have values."""
+
+    def value_of(self, number: int) -> float:
+        """The value of an uncertain node: its backed-up estimate."""
+        return self.clip(number, float(self.store.nodes["estimate"][number]))
+
+    def clip(self, number: int, value: float) -> float:
+        """Clip an estimate into a node's proven bounds, and so that it is not mistaken for a win or loss."""
+        node = self.store.nodes[number]
+        return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
+
+    def branches(self, number: int) -> Iterator[Branch]:
+        """Yield the moves of a node with their values."""
+        node = self.store.nodes[number]
+        for place in self.store.edges_of([number]).tolist():
+            move, child = (int(self.store.edges[name][place]) for name in ("move", "child"))
+            after, is_proven, is_max = self.store.nodes[child], self.is_proven(child), node["player"] == MAX
+            lower, upper = float(after["lower"]), float(after["upper"])
+            value = lower if is_proven else self.value_of(child)
+            is_dominated = bool(upper <= node["lower"] if is_max else lower >= node["upper"])
+            yield Branch(move, 0, child, value, is_proven, int(after["plies"]), is_dominated)
+
+
+class ExpandingAlgorithm(RepeatingAlgorithm):
+    """An algorithm that keeps a tree in memory, and expands one leaf after another."""
+
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        "expansions": f"the number of leaves to expand; 0 means {EXPANSIONS:,}, or no limit if time or nodes "
+        "are limited",
+        "time": "seconds after which to stop, 0 for no limit",
+        "memory": "the size of the tree in megabytes; the search stops when the tree is full",
+    }
+
+    expansions: int
+
+    def set_expanding(self, expansions: int, time: float, memory: int) -> None:
+        """Check the parameters, and store them as attributes."""
+        self.expansions = check_number("expansions", expansions, whole=True)
+        self.time, self.memory = check_seconds(time), check_memory(memory)
+
+    def prepare_tree(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
+        """Prepare a search. Returns the runner, whose tree may have nodes, and the kernel's settings."""
+        assert isinstance(runner, TreeRunner)
+        runner.begin(FULL_DEPTH, purpose)
+        most = self.repetition_limit(runner, self.expansions, EXPANSIONS)
+        return runner, {"root": runner.root_for(state), "made": 0, "playouts": most, "implicit": 1.0}

@@ -86,8 +86,7 @@ def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: 
 
 @kernel
 def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
-    """The value of a node after `count` moves were searched. If every move is forbidden, the value is the value of a
-    draw."""
+    """The value of a node after `count` moves were searched; a draw if every move is forbidden."""
     if game.repetition == FORBIDDEN and count == 0:
         return float(color * game.draw_value())
     return value
@@ -95,8 +94,7 @@ def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
 
 @kernel
 def has_no_move(game: Game, s: Any, ply: int, run: Run) -> bool:
-    """Whether every move is forbidden. The outcomes of a chance node can only be forbidden if they are random moves of
-    a player."""
+    """Whether every move, or every outcome that is a player's random move, is forbidden."""
     if game.player(s) == CHANCE:
         return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
     for move in game.moves(s):
@@ -126,8 +124,7 @@ def node_estimate(game: Game, s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether to skip an outcome, because its probability is 0, or because it is a forbidden move of a random
-    player."""
+    """Whether an outcome has probability 0, or is a forbidden move of a random player."""
     if probability <= 0.0:
         return True
     return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
@@ -237,8 +234,7 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """Return -1 if Min is to move, and otherwise 1. If the game is over, the player to move is the player whose turn
-    would be next."""
+    """Return -1 if Min is to move (or would be after the end), and otherwise 1."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 

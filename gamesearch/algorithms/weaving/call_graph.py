@@ -110,16 +110,14 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a copy of a function of the kind *node*. The copy is a *part*: it is called for the caller's own
-        position."""
+        """Add a copy of a *node*: a *part*, which is called for the caller's own position."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART
         self.defaults[form.name] = self.defaults[name]
 
     def kind_called(self, node: ast.AST) -> str | None:
-        """The kind of the woven function that an expression calls; None if the expression does not call a woven
-        function."""
+        """The kind of the woven function that an expression calls; None for other expressions."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:

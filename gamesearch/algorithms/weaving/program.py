@@ -17,8 +17,7 @@ __all__ = ["root_value", "search_woven", "woven_in_module", "woven_kernel", "wov
 
 
 def woven_definitions(source: str, entry: str) -> ast.Module:
-    """Weave a function of a source file and the functions that it calls. Raises NotWovenError if this is not
-    possible."""
+    """Weave a function and the functions that it calls. Raises NotWovenError if this is impossible."""
     tree = ast.parse(source)
     tree.body = [each for each in tree.body if getattr(each, "name", "") not in HELPERS]
     names = weave(tree, entry)

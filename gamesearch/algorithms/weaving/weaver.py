@@ -128,8 +128,7 @@ class FunctionWeaver:
         """The variables that contain a state, each with the move that led to the state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """`has_begun`: whether the current statement may run after the first child was searched. `lists_values`:
-        whether the values of children are put into a list."""
+        """Whether the statement may follow a child's search, and whether children's values go into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:
@@ -255,8 +254,7 @@ class FunctionWeaver:
         return [*before, node]
 
     def replace_return(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
-        """The woven statements that replace a return statement. If a conditional expression is returned, each branch
-        returns."""
+        """The woven return statement. If a conditional expression is returned, each branch returns."""
         if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
             branches = node.value.body, node.value.orelse
             either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]
@@ -313,8 +311,7 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """The expression for the state after a loop's move. If the loop's body begins by computing this state, the
-        returned statements compute the state only once."""
+        """The state after a loop's move, and statements that compute it only once if the body needs it."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]
@@ -344,14 +341,12 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """Replace the calls of woven functions in an expression by variables. Returns the statements that make these
-        calls, and the new expression."""
+        """Replace woven calls in an expression by variables. Returns the calls, and the new expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
     def lift(self, node: ast.expr, before: list[ast.stmt]) -> ast.expr:
-        """Replace the calls of woven functions in an expression by variables. The statements that make these calls are
-        added to `before`."""
+        """Replace woven calls in an expression by variables, and add the calls to `before`."""
         if self.calls.visits(node):
             if isinstance(node, ast.IfExp):
                 return self.choice(node, before)
@@ -471,8 +466,7 @@ class FunctionWeaver:
         return expression("iter(NAME)" if is_iterator else "NAME", NAME=name)
 
     def loop_for_reduction(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
-        """Replace `max`, `min` or `sum` over a comprehension or over moves by a loop. Returns the variable with the
-        result."""
+        """Replace `max`, `min` or `sum` by a loop. Returns the variable with the result."""
         kind, items = node.func.id, node.args[0]  # type: ignore[attr-defined]
         if not isinstance(items, ast.GeneratorExp | ast.ListComp):  # max(game.moves(s), key=...)
             item = self.new_name("move")

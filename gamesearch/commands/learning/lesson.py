@@ -6,14 +6,17 @@ import random
 import re
 import shutil
 from contextvars import copy_context
-from functools import partial
+from functools import cache, partial
+from itertools import takewhile
 from typing import Any
 
 import click
 from rich.table import Column
+from rich.text import Text
 
-from gamesearch.cli import execute, group
-from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.cli import execute, group, usage_sentence, with_positions
+from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line, status_console
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -21,17 +24,20 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, json
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
-from gamesearch.errors import FaultsError, GamesearchError, Interrupted
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.checking import check_lesson
+from gamesearch.lessons.instances import split_words
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
-from gamesearch.lessons.questions import PosedQuestion, pose, pose_all
-from gamesearch.lessons.running import words_of
+from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
+from gamesearch.lessons.running import opens_files, words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
+from gamesearch.registry import load
 from gamesearch.render.tables import code_view, plain_table, text_column
 
-__all__ = ["command", "progress_words", "run_quietly"]
+__all__ = ["check_foreign", "command", "progress_words", "run_quietly"]
 
 SUFFIXES = (".md", ".html", ".ipynb")
 MARGIN = 3
@@ -106,15 +112,8 @@ def command(
     if file is not None:
         from gamesearch.lessons.export import export  # imports a Markdown parser, which is slow
 
-        try:
-            text = export(lessons, suffix, run_quietly, say)
-        except Interrupted:
-            raise
-        except GamesearchError:
-            if faults := pose_first_instances(lesson)[1]:
-                raise FaultsError(faults) from None
-            raise
-        write_file(file, text, overwrite=force)
+        check_foreign(lesson, run_quietly)
+        write_file(file, export(lessons, suffix, run_quietly, say), overwrite=force)
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
     if as_json:
@@ -126,7 +125,9 @@ def command(
         raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: step {step} does not exist")
     width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
     seed = random.randrange(1 << 30) if seed is None else seed
-    session = Session(lesson, partial(run_quietly, width=width), seed, begin, progress=known)
+    run_once = cache(partial(run_quietly, width=width))
+    check_foreign(lesson, run_once)
+    session = Session(lesson, run_once, seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
     return play_line_by_line(session, only_ascii)
@@ -214,33 +215,14 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
 
 
 def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after another.
-
-    If a seed is given, the questions are about random instances. A question that cannot be asked is reported and left
-    out.
-    """
+    """Ask all questions of a lesson, one after another; with a seed, about random instances."""
+    check_foreign(lesson, run_quietly)
     if seed is None:
-        posed, faults = pose_first_instances(lesson)
+        posed = [pose(question, None, run_quietly) for question in lesson.questions]
     else:
-        posed, faults, source = [], [], random.Random(seed)
-        for step in lesson.steps:
-            posed += pose_all(step.questions, source, run_quietly, faults)
-    for fault in faults:
-        say(f"this question is left out: {fault}")
+        source = random.Random(seed)
+        posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run_quietly)]
     return ask_line_by_line([asked_question(each) for each in posed], as_json, seed)
-
-
-def pose_first_instances(lesson: Lesson) -> tuple[list[PosedQuestion], list[str]]:
-    """Pose each question about its first instance. Also return the errors of the questions that cannot be posed."""
-    posed, faults = list[PosedQuestion](), list[str]()
-    for question in lesson.questions:
-        try:
-            posed.append(pose(question, None, run_quietly))
-        except Interrupted:
-            raise
-        except GamesearchError as error:  # lessons of users can contain errors
-            faults.append(str(error))
-    return posed, faults
 
 
 def asked_question(posed: PosedQuestion) -> AskedQuestion:
@@ -248,6 +230,43 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
     options = dict(zip(posed.question.moves, posed.options, strict=False))
     data = {"text": posed.prompt, "on": posed.on or None, "options": options}
     return AskedQuestion(question_text(posed), posed.judge, data, posed.question.answer)
+
+
+# Checking the lessons of users. -------------------------------------------------------------------
+OPERATOR = re.compile(r"[|&;<>]+")
+"""A word of a command line after which the shell begins another command or a file name."""
+
+
+def check_foreign(lesson: Lesson, run: RunCommand) -> None:
+    """Raise FaultsError if the lesson is a file of the user and has faults."""
+    if lesson.is_foreign:
+        with status_console().status(Text(f"checking {lesson.name} ...")):
+            check_lesson(lesson, run, check_command)
+
+
+def check_command(line: str, runs: bool) -> None:
+    """Check the name, the options, the game and the algorithm of a command, without running it.
+
+    `runs` says whether a lesson runs the command; it must then be allowed in lessons.
+    """
+    words = words_of(line, FileOptions()) if runs else split_words(line)[1:]
+    context = click.Context(group, info_name="gamesearch")
+    try:
+        words = [*takewhile(lambda word: not OPERATOR.fullmatch(word), words)]
+        name, command, rest = group.resolve_command(context, with_positions(words))
+        assert command is not None
+        given = command.make_context(name, rest, context).params
+    except click.exceptions.Exit:  # --help
+        return
+    except click.UsageError as error:
+        raise GamesearchError(usage_sentence(error)) from None
+    game, position, algorithm = (given.get(each) or "" for each in ("game", "position", "algorithm"))
+    if game and not opens_files(game) and not opens_files(position):
+        load(game).setup(position)
+    if algorithm and not opens_files(algorithm):
+        load_algorithm(algorithm)
+    if name == "lesson" and given["code"]:
+        code_text(given["code"])
 
 
 # Running commands. -------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
+from gamesearch.algorithms.node.chance import Fallibility, parse_opponent
 from gamesearch.algorithms.root.search import search, searcher
 from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console

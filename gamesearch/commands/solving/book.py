@@ -111,7 +111,7 @@ class BookMaker:
 
     def report(self) -> None:
         """Report the progress."""
-        self.progress.positions, self.progress.nodes = len(self.book.positions), self.runner.execution.nodes_so_far
+        self.progress.positions, self.progress.nodes = len(self.book.positions), self.runner.nodes_so_far
         self.progress.seconds = self.runner.seconds
         self.listen(self.progress)
 

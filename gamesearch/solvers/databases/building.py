@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers
+from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, PackedCodes, mapped_codes, pack
 from gamesearch.algorithms.databases.layer_files import (
     Header,
     layer_path,
@@ -20,7 +20,6 @@ from gamesearch.algorithms.databases.layer_files import (
     refuse_no_folder,
     write_layer,
 )
-from gamesearch.algorithms.databases.packing import PackedCodes, mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header, rules_of
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory

@@ -14,9 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.databases.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, greatest_rest
+from gamesearch.algorithms.databases.codes import (
+    DRAWN,
+    UNDECIDED,
+    WON,
+    Layers,
+    code_in_layers,
+    greatest_rest,
+    mapped_codes,
+    pack,
+)
 from gamesearch.algorithms.databases.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
-from gamesearch.algorithms.databases.packing import mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header
 from gamesearch.compiler import kernel

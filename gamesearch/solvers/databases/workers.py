@@ -46,7 +46,7 @@ class Workers:
             return tuple(each(is_compiled) if callable(each) else each for each in arguments)
 
         with self.preparing:  # if two threads prepared at the same time, the compilation time would be subtracted twice
-            return self.runner.execution.prepare(kernel, given)
+            return self.runner.prepare(kernel, given)
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel in this thread."""

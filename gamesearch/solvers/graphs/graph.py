@@ -271,7 +271,7 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
         graph, is_finished = built(speed == "compiled")
     except (NotCompilable, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, NotCompilable):
-            runner.execution.continue_interpreted(error)
+            runner.continue_interpreted(error)
         if runner.speed == speed:
             raise
         graph, is_finished = built(is_compiled=False)  # the game does not compile: start again with lists

@@ -164,7 +164,7 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
         try:
             lookup(game.result(state, move))
         except NoRoomError:
-            runner.execution.begin_counts()
+            runner.begin_counts()
     known = [move for move in steps if game.result(state, move) in values]
     missing = plural(len(steps) - len(known), "other move")
     note = f"the memory was too small to prove {missing}: raise memory=" if len(known) < len(steps) else ""

@@ -21,7 +21,7 @@ from gamesearch.algorithms.catalog.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
+from gamesearch.algorithms.selective.cutoffs import LEAST_DEPTH, shallow_depth
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import show_progress

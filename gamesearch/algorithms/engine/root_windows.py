@@ -1,21 +1,25 @@
-"""Null-window search: find the value of a position by searches that each test whether the value exceeds a number.
+"""Windows for the search of the root: null windows, and aspiration windows.
 
-Null windows cause the most cutoffs, and the transposition table contains the results of earlier searches (A. Plaat, J.
-Schaeffer, W. Pijls and A. de Bruin 1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
+Null windows test whether the value exceeds a number. They cause the most cutoffs, and the transposition table contains
+the results of earlier searches (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin 1996, "Best-first fixed-depth minimax
+algorithms", Artificial Intelligence 87).
+
+An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
+Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is outside, the window is widened on
+this side. Its width depends on the differences between the last depths, so that it fits the scale of the estimates.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX
 
-__all__ = ["null_windows"]
+__all__ = ["aspiration", "null_windows"]
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
-"""A function that searches the root with a window. The result is the value (or a bound, if the value is outside the
-window) and the principal variation."""
+"""A function that searches the root in a window. Returns a value or bound, and the principal variation."""
 
 
 def null_windows(
@@ -105,3 +109,48 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     middle = (lower + upper) / 2
     alpha = min(middle, (lower + even) / 2) if middle <= even else max(middle, (upper + even) / 2)
     return max(lower, min(alpha, math.nextafter(upper, -math.inf)))
+
+
+LEAST_DEPTHS = 3
+"""The number of depths, beginning with the first, that are searched with the full window."""
+LEAST_WIDTH = 1 / 400
+"""The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
+WIDER = 4.0
+"""After a value outside the window, the distance of the failed bound grows by this factor."""
+MOST_FAILURES = 2
+"""After this number of values beyond one bound, this bound becomes infinite."""
+
+
+def aspiration(
+    values: Sequence[float],
+    least: float,
+    greatest: float,
+    maximizing: bool,
+    search: WindowSearch,
+    is_stopped: Callable[[], bool],
+) -> tuple[float, tuple[int, ...]]:
+    """Search the root with aspiration windows. Returns the value of the root and the principal variation.
+
+    `values` are the values of the earlier depths. Payoffs range from `least` to `greatest`. If a search is stopped and
+    all moves so far are too bad for its window, the variation is empty, because no move is proven to reach the value.
+    """
+    if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
+        return search(-math.inf, math.inf)
+    width = max(LEAST_WIDTH * (greatest - least), abs(values[-1] - values[-2]), abs(values[-2] - values[-3]))
+    below = above = width
+    low_failures = high_failures = 0
+    while True:
+        low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
+        high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
+        # If alpha or beta is among the values of wins or losses, it becomes infinite. Otherwise, the search could not
+        # prove a win or a loss.
+        low, high = low if low > least else -math.inf, high if high < greatest else math.inf
+        value, variation = search(low, high)
+        if is_stopped():
+            return value, variation if (value > low if maximizing else value < high) else ()
+        if low < value < high:
+            return value, variation
+        if value <= low:
+            low_failures, below = low_failures + 1, below * WIDER
+        else:
+            high_failures, above = high_failures + 1, above * WIDER

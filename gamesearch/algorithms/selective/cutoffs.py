@@ -1,0 +1,183 @@
+"""Cutoffs of a node before its moves are searched: the null move and ProbCut.
+
+The null move (D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA
+Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If its value is good
+enough for a cutoff, the value after the best move probably is, too, except in zugzwang (every move is worse than a
+pass). If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null move with a reduced search
+(O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not enough: a search with
+verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
+
+ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
+estimates are stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally
+distributed error. The linear function, and some standard deviations for safety, give a limit. If a shallow search with
+a null window shows that its value reaches the limit, the full search is not necessary. `gamesearch bench GAME
+--probcut` measures the function for a game.
+"""
+
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.node.ordering import follow
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import Run, Search
+from gamesearch.algorithms.selective.parts import (
+    NOTHING_YET,
+    PASS,
+    PREDICTED_DEPTHS,
+    STAY,
+    Node,
+    estimate_once,
+    is_scout,
+)
+from gamesearch.compiler import kernel
+from gamesearch.game import Game
+
+__all__ = [
+    "LEAST_DEPTH",
+    "NOTHING",
+    "after_null_move",
+    "after_prediction",
+    "begin_null_move",
+    "begin_prediction",
+    "choose_prediction",
+    "depth_after_null_move",
+    "shallow_depth",
+]
+
+LEAST_DEPTH = 3
+"""The smallest depth at which a null move or a prediction is tried."""
+LESS = 2
+"""The smallest depth reduction of a null move, in plies. The reduction grows by 1 for each 6 plies of depth."""
+NEVER = -1
+
+
+@kernel
+def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, search: Search) -> tuple[int, float]:
+    """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
+    tried), and the estimate (NaN if it was not computed).
+
+    A null move is tried only in a null window below the root. It is not tried after another null move, under a threat,
+    near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried if only a win would be
+    enough for a cutoff, because a null move cannot prove a win.
+    """
+    parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
+    is_possible = parts.null_move and node.depth >= LEAST_DEPTH and not node.threatened and node.ply > 0
+    if search.groups.selective is not None and is_possible:
+        if search.selection.trail.moves[node.ply - 1] == PASS or game.is_zugzwang_near(s):  # type: ignore[attr-defined]
+            return NEVER, estimate
+        limit = high if maximizing else low
+        if not is_scout(low, high, parts.step) or estimate_within(game, limit) != limit:
+            return NEVER, estimate
+        estimate = estimate_once(game, s, estimate)
+        if estimate >= high if maximizing else estimate <= low:
+            return max(0, node.depth - 1 - LESS - node.depth // 6), estimate
+    return NEVER, estimate
+
+
+@kernel
+def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
+    """Record a null move on the path. Returns the window that tests whether the pass is good enough for a cutoff."""
+    search.selection.trail.moves[node.ply] = PASS
+    if search.memory.ordering is not None:
+        follow(node.ply, PASS, search.memory.ordering)
+    if search.run.observer is not None:
+        search.run.observer.move(node.ply, PASS)
+        search.run.observer.purpose(node.ply, "null move")
+    step = search.selection.parts.step
+    return (node.high - step, node.high) if node.maximizing else (node.low, node.low + step)
+
+
+@kernel
+def after_null_move(game: Game, passed: float, value: float, node: Node, run: Run) -> tuple[bool, float]:
+    """Return whether the value `passed` of the position after a null move cuts off the node, and the node's value."""
+    if run.counts.stop:
+        return True, value
+    if passed < node.high if node.maximizing else passed > node.low:
+        return False, value
+    value = estimate_within(game, passed)
+    run.counts.truncated += 1
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.cut_off_by_null_move(node.ply, value)
+    return True, value
+
+
+CONFIDENCE = 1.5
+"""The predicted value must lie outside the window by at least this number of standard deviations. If this number is
+1.5, as in Buro's paper, 93 % of the predictions are right."""
+NOTHING = 0
+
+
+def shallow_depth(depth: int) -> int:
+    """The depth of the search that predicts the value to `depth`: about half of `depth`, and odd or even like `depth`.
+
+    Estimates often alternate between odd and even depths, so the two depths must both be odd or both be even.
+    """
+    half = depth // 2
+    return half - (depth - half) % 2
+
+
+class Attempt(NamedTuple):
+    """A shallow search that may predict the value of a node."""
+
+    depth: int
+    """The depth of the shallow search; NOTHING if no search is tried."""
+    is_above: bool
+    """Whether the search tests for a value above the window, and not for a value below the window."""
+    limit: float
+    """The bound that the shallow value must reach."""
+
+
+@kernel
+def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: Search) -> Attempt:
+    """Choose the shallow search to try, if any.
+
+    A search is tried only in a null window below the root, if the player is not under a threat, and if the static
+    estimate reaches the limit. A shallow search is also not tried if only a win or a loss would be enough for a cutoff,
+    because a prediction proves neither.
+    """
+    parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
+    if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
+        return nothing
+    shallow = parts.shallow[depth]
+    if shallow == NOTHING or not is_scout(node.low, node.high, parts.step):
+        return nothing
+    error = CONFIDENCE * parts.deviation[depth]
+    # The linear function is for the player to move, but values are for Max.
+    intercept, slope = parts.intercept[depth] if node.maximizing else -parts.intercept[depth], parts.slope[depth]
+    most, least = (node.high + error - intercept) / slope, (node.low - error - intercept) / slope
+    estimate = estimate_once(game, s, estimate)
+    if least < estimate < most:
+        return nothing
+    is_above = estimate >= most
+    wanted, limit = (node.high, most) if is_above else (node.low, least)
+    if estimate_within(game, wanted) != wanted or estimate_within(game, limit) != limit:
+        return nothing
+    return Attempt(shallow, is_above, limit)
+
+
+@kernel
+def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
+    """Record that a position is searched again. Returns the null window that tests the limit."""
+    search.selection.trail.moves[node.ply] = STAY
+    if search.run.observer is not None:
+        search.run.observer.move(node.ply, STAY)
+        search.run.observer.purpose(node.ply, "prediction")
+    step = search.selection.parts.step
+    return (attempt.limit - step, attempt.limit) if attempt.is_above else (attempt.limit, attempt.limit + step)
+
+
+@kernel
+def after_prediction(found: float, value: float, node: Node, attempt: Attempt, search: Search) -> tuple[bool, float]:
+    """Return whether the value `found` by the shallow search cuts off the node, and the node's value."""
+    run = search.run
+    search.selection.trail.moves[node.ply] = NOTHING_YET
+    if run.counts.stop:
+        return True, value
+    if found < attempt.limit if attempt.is_above else found > attempt.limit:
+        return False, value
+    value = node.high if attempt.is_above else node.low
+    run.counts.truncated += 1
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.predicts(node.ply, value, attempt.is_above)
+    return True, value

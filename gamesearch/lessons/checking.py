@@ -1,0 +1,53 @@
+"""Check all blocks of a user's lesson before it begins."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gamesearch.errors import FaultsError, GamesearchError, Interrupted
+from gamesearch.lessons.instances import locate
+from gamesearch.lessons.lesson import Board, Command, Exercise, Item, Lesson, Question, Tree
+from gamesearch.lessons.questions import RunCommand, pose
+from gamesearch.lessons.session import is_repeatable, picture_of
+from gamesearch.lessons.views import figure_view
+
+__all__ = ["CheckCommand", "check_lesson"]
+
+CheckCommand = Callable[[str, bool], None]
+"""A function that checks a command without running it. If the second argument is True, the lesson would run the
+command. The function raises GamesearchError if the command has a fault."""
+
+
+def check_lesson(lesson: Lesson, run: RunCommand, check_command: CheckCommand) -> None:
+    """Check all blocks of a lesson. Raises FaultsError with the file, the line and the reason of each fault.
+
+    Commands are only parsed, because a search can take long; the commands of questions run, because they contain the
+    answers.
+    """
+    faults = list[str]()
+    for item in lesson.items():
+        for each in item.commands if isinstance(item, Exercise) else [item]:
+            try:
+                check_item(each, run, check_command, isinstance(item, Command))
+            except Interrupted:
+                raise
+            except GamesearchError as error:
+                faults.append(str(error))
+    if faults:
+        raise FaultsError(faults)
+
+
+def check_item(item: Item, run: RunCommand, check_command: CheckCommand, runs: bool) -> None:
+    """Check an item of a lesson. `runs` says whether the lesson runs the item, if it is a command."""
+    match item:
+        case Question():
+            figure = picture_of(pose(item, None, run).on)
+            if figure is not None:  # a question with options may have a tree that no search has visited
+                check_item(replace(figure, file=item.file, lines=item.lines), run, check_command, runs)
+            if is_repeatable(item):
+                pose(item, 1, run)
+        case Tree() | Board():
+            with locate(item):
+                figure_view(item)
+        case Command():
+            with locate(item):
+                check_command(item.line, runs)
