@@ -118,7 +118,7 @@ def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[s
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
         assert cli.data("analyze connect4", *given)["statistics"]["nodes"] > 0
     assert "   X wins in 20 moves, line 4, by opening book\n" in cli.output(
-        "play connect4 --max computer(level=best)", typed="quit\n"
+        "play connect4 --max computer(level=best) --min human", typed="quit\n"
     )
     game = load("connect4")
     say_book(game, game.parse("4453441256"))
