@@ -103,13 +103,6 @@ def test_a_match_reports_average_payoffs(cli: Cli) -> None:
     one, other = data["players"]
     assert one["payoff"]["mean"] == -other["payoff"]["mean"] == sum(first) / 4
     assert float(found[2]) == pytest.approx(one["payoff"]["half_interval"], abs=0.001)
-    # A journal written without payoffs can be read; the output then does not mention payoffs.
-    older = "".join(
-        json.dumps({name: each for name, each in json.loads(line).items() if name != "payoff"}) + "\n"
-        for line in path.read_text().splitlines()
-    )
-    path.write_text(older)
-    assert "per game for the first" not in cli.output(*words)
 
 
 def test_a_test_is_reported(cli: Cli) -> None:

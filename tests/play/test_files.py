@@ -58,13 +58,6 @@ def test_a_game_without_a_notation_is_read_back_from_its_start() -> None:
     assert Circle().read_record(match.record()) == (0, [1])
 
 
-def test_begin_checks_the_end() -> None:
-    match = match_of("tictactoe", "human", "human")
-    with pytest.raises(GamesearchError, match="moves after the end of the game"):
-        match.begin(match.start, [0, 3, 1, 4, 2, 5])
-    assert match.moves == []
-
-
 def test_files_are_written_whole_and_never_over_others(tmp_path: Path) -> None:
     match = played(match_of("tictactoe", "human", "human"), "5 1")
     name = str(tmp_path / "a game.json")

@@ -130,14 +130,6 @@ def test_the_engine_answers_isready_after_a_failure(session: Session, monkeypatc
     session.wait("readyok")
 
 
-@pytest.mark.parametrize("fen", ["8/8/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 150 120"])
-def test_a_position_that_is_drawn_already_scores_nothing(session: Session, fen: str) -> None:
-    session.say(f"position fen {fen}", "go depth 2")
-    while not (line := session.wait(".*")).startswith("bestmove"):
-        assert " score cp 0 " in line
-    assert line != "bestmove (none)"
-
-
 def test_a_limited_strength_is_a_level(session: Session) -> None:
     assert level_of_elo(ELO_RANGE[0]) == LEVELS["1"]
     assert level_of_elo(ELO_RANGE[1]) == LEVELS["10"]
@@ -306,24 +298,25 @@ def test_the_end_of_the_game_has_no_move(session: Session, fen: str, info: str) 
     assert session.wait("bestmove") == "bestmove (none)"
 
 
-SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
-"""Four moves that lead back to the position before them."""
+SHUFFLE = "a1b1 h8g8 b1a1 g8h8"  # four moves that lead back to the position before them
+PAWN = "fen 7k/8/8/8/8/8/P7/K7 w - - 0 1"
 
 
-def test_the_third_occurrence_of_a_position_scores_0(session: Session) -> None:
-    session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves" + 2 * SHUFFLE)
-    session.say("go depth 1")
-    assert "score cp 0 " in session.wait("info depth 1")
-    assert session.wait("bestmove [a-h]")
-    session.say("position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves" + SHUFFLE, "go depth 1")
-    assert "score cp 100 " in session.wait("info depth 1")
-
-
-@pytest.mark.parametrize(("move", "score"), [("a1b1", "cp 0"), ("a1b2", "cp 100")])
-def test_positions_before_the_root_draw_when_they_come_again(session: Session, move: str, score: str) -> None:
-    session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves a1b1 h8g8 b1a1 g8h8")
-    session.say(f"go depth 1 searchmoves {move}")
+@pytest.mark.parametrize(
+    ("position", "go", "score"),
+    [
+        (f"{PAWN} moves {SHUFFLE} {SHUFFLE}", "", "cp 0"),  # the third occurrence of the position
+        (f"{PAWN} moves {SHUFFLE}", "", "cp 100"),
+        (f"{PAWN} moves {SHUFFLE}", "searchmoves a1b1", "cp 0"),  # a position before the root comes again
+        (f"{PAWN} moves {SHUFFLE}", "searchmoves a1b2", "cp 100"),
+        ("fen 8/8/8/4k3/8/8/8/K7 w - - 0 1", "", "cp 0"),
+        ("fen 8/8/8/4k3/8/8/8/KR6 w - - 150 120", "", "cp 0"),
+    ],
+)
+def test_drawn_positions_score_0_and_have_a_move(session: Session, position: str, go: str, score: str) -> None:
+    session.say("setoption name Weights value", f"position {position}", f"go depth 1 {go}")
     assert f"score {score} " in session.wait("info depth 1")
+    assert session.wait("bestmove [a-h]")
 
 
 def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None:

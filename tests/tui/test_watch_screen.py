@@ -237,16 +237,6 @@ def test_a_tree_that_grows_by_playouts() -> None:
         assert app.stepper.state_of(0).bound == "exact"
 
     drive(app, script)
-    asked = QuizApp(Quiz(recorded("tictactoe", "mcts(playouts=40)"), 1))
-
-    async def answer(pilot: Pilot[None]) -> None:
-        question = asked.quiz.question
-        assert question is not None
-        asked.query_one(Input).value = question.answer
-        await pilot.press("enter")
-        assert "Right. " in screen(asked)
-
-    drive(asked, answer)
 
 
 def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
