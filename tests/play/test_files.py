@@ -82,15 +82,6 @@ def test_files_that_cannot_be_written(
         write_file(name, "text", overwrite=True)
 
 
-def test_a_link_goes_on_pointing_to_its_file(tmp_path: Path) -> None:
-    target, link = tmp_path / "target", tmp_path / "link"
-    target.write_text("old")
-    link.symlink_to(target)
-    write_file(str(link), "new", overwrite=True)
-    assert link.is_symlink()
-    assert target.read_text() == "new"
-
-
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     game = load("tictactoe")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
