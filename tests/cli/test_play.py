@@ -14,6 +14,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
+from gamesearch.cli.terminal import allow_interrupt
 from gamesearch.commands.playing.play.setup import parse_sides
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
@@ -238,6 +239,15 @@ def test_the_computer_plays_at_a_level(cli: Cli) -> None:
 
 
 # Ctrl-C. -----------------------------------------------------------------------------------------
+def test_the_first_ctrl_c_stops_a_search_and_the_second_is_raised() -> None:
+    monitor = Monitor()
+    with allow_interrupt(monitor):
+        os.kill(os.getpid(), signal.SIGINT)
+        assert monitor.poll(Progress())
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+
+
 def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
