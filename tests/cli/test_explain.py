@@ -156,6 +156,7 @@ def test_one_budget_is_for_both_moves(cli: Cli) -> None:
     answer = json.loads(cli.output(*given))
     assert answer["statistics"]["nodes"] <= 301
     assert 1 <= answer["against"]["depth"] <= answer["statistics"]["depth"]
+    assert answer["against"]["move"] == "1"
 
 
 def test_the_refutation_as_a_tree_and_as_a_trace(cli: Cli, tmp_path: Path) -> None:

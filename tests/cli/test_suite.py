@@ -21,6 +21,7 @@ CHESS = """
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; dm 1; id "back; rank";
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id "avoid it";
 7k/8/5K2/6Q1/8/8/8/8 w - - dm 1; c0 "a comment"; id "a queen";
+7k/8/8/6Q1/5K2/8/8/8 w - - dm 1; id "too late";
 """
 OTHELLO = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; A2:+6; G2:-24;\n"
 CONNECT4 = "434421675242727525641151243551173377 0\n117551717452143137763346553235 6\n"
@@ -45,10 +46,10 @@ def answered(cli: Cli, *arguments: str, code: int) -> Any:
 def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, cli: Cli) -> None:
     data = answered(cli, file("mates.epd", CHESS), "--depth", "1", "--algorithm", "alphabeta(deepen=true)", code=1)
     assert [(each["name"], each["right"]) for each in data["answers"]] == [
-        ("back; rank", True), ("avoid it", False), ("a queen", True),
+        ("back; rank", True), ("avoid it", False), ("a queen", True), ("too late", False),
     ]  # fmt: skip
     assert data["answers"][0]["answer"] == "Rd8#"
-    assert (data["totals"]["right"], data["totals"]["positions"]) == (2, 3)
+    assert (data["totals"]["right"], data["totals"]["positions"]) == (2, 4)
     assert data["totals"]["nodes"] == sum(each["nodes"] for each in data["answers"]) > 0
 
 

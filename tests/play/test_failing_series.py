@@ -23,6 +23,7 @@ from failing_games import failing_series, fate
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.matches import game_process
 from gamesearch.play.matches.game_process import GameProcess, LoadedPlayers
 from gamesearch.play.matches.game_task import CRASH, FAILURES, GameRecord, Terms
 from gamesearch.play.matches.series import Series, read_journal
@@ -128,7 +129,7 @@ def test_a_killed_process_replays_its_game_and_no_player_loses() -> None:
         assert GameRecord.read(expected) == record
 
 
-def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
+def test_rules_that_fail_are_no_players_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("import gamesearch\nclass Broken(gamesearch.Game):\n    pass\n")
     task = replace(FAILING.task(0), game=str(broken))
@@ -136,6 +137,10 @@ def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
         process.play(task.text())
     failing = GameProcess((sys.executable, "-c", "raise SystemExit(3)"))
     with ended(failing) as process, pytest.raises(GamesearchError, match="a game cannot begin"):
+        process.play(task.text())
+    monkeypatch.setattr(game_process, "STARTING", 0.2)
+    silent = GameProcess((sys.executable, "-I", "-S", "-c", "input()\ninput()"))
+    with ended(silent) as process, pytest.raises(GamesearchError, match=r"is too slow.*--plies 0"):
         process.play(task.text())
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
 from gamesearch.play.matches.game_task import Opening
 from gamesearch.play.matches.openings import CANDIDATES, advantage, find_balanced, play_opening, read_openings
 from gamesearch.registry import load
@@ -112,6 +113,10 @@ def test_openings_end_before_the_game_ends() -> None:
     line = find_balanced(nim, nim.parse("0,1,1"), 5, 0)
     assert len(line) == 1
     assert find_balanced(nim, nim.parse("0,0,1"), 3, 0) == ()
+    pig = load("pig")
+    states, moves = play_opening(pig, Opening(plies=5, seed=2))
+    assert len(moves) >= 5
+    assert pig.player(states[-1]) in (MAX, MIN), "a player has to move after the dice"
 
 
 def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:

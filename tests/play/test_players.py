@@ -12,6 +12,7 @@ from match_support import computer, match_of, played
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
+from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.clock import RESERVE, Clock
@@ -212,6 +213,14 @@ def test_the_two_sides_draw_differently() -> None:
         firsts.append((first, answered(match)))
     assert len({first for first, _ in firsts}) == 7
     assert sum(first == other for first, other in firsts) < 10
+
+
+def test_all_moves_are_equally_likely() -> None:
+    game = load("connect4")
+    seeds = range(1_400)  # the expected count of each move is 200; five standard deviations are 65
+    counts = Counter(search(game, game.initial(), load_algorithm(f"random(seed={seed})")).best for seed in seeds)
+    assert len(counts) == 7
+    assert all(abs(count - 200) < 65 for count in counts.values())
 
 
 # Evaluations of other games, by the player `seeing`. ----------------------------------------------

@@ -219,6 +219,13 @@ def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:
     assert len(session.server.states) == 4
 
 
+def test_moves_are_read_in_capitals(session: Session) -> None:
+    session.say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves A7A8Q")
+    assert session.server.board.fen().startswith("Q7/7k/")
+    session.say("setoption name UCI_Variant value crazyhouse", "position startpos moves e2e4 d7d5 e4d5 a7a6 p@e4")
+    assert session.server.board.piece_at(chess.E4) is not None
+
+
 def test_it_answers_while_it_thinks(session: Session) -> None:
     session.say("isready", "go infinite")
     session.wait("info depth 1 ")
@@ -280,6 +287,10 @@ def test_limits_hold(session: Session) -> None:
     session.say("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 2")
     session.wait("info depth 3 .* score mate 2 .* pv a1a6")
     assert session.wait("bestmove").startswith("bestmove a1a6")
+    session.say("setoption name Algorithm value pvs(width=4)", "position startpos", "go mate 1")
+    assert session.wait("bestmove [a-h]")
+    session.say("setoption name Hash value 1000000000")
+    assert 16 << 20 <= server.memory << 20 <= max(16 << 20, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
 
 
 def test_only_some_moves_are_searched(session: Session) -> None:
