@@ -22,7 +22,8 @@ SMALL = "connect4(rows=4, columns=4)"
 
 
 def test_the_answer_in_words(cli: Cli) -> None:
-    text = cli.output(f"analyze tictactoe {NEARLY} --moves")
+    text, errors = cli.run(f"analyze tictactoe {NEARLY} --moves --verbose")
+    assert errors == "speed: interpreted, because of --speed interpreted\n"
     assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 move\nbest   3\n")
     assert (
         "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"

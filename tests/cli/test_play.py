@@ -157,7 +157,7 @@ def test_commands(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe --min alphabeta(depth=2)", typed=typed)
     assert "  undo       take back" in output
     assert "\n1 2 3 4 5 6 7 8 9\n" in output
-    assert re.search(r"^hint: \d\n   a draw, line ", output, re.MULTILINE)
+    assert re.search(r"^hint: \d\n   (a draw|estimate \S+ for X), line ", output, re.MULTILINE)
     assert " 9  8  7\n 6  5  4\n 3  2  1\n1. X: 9\n" in output
     assert "the game was stopped after 2 moves" in errors
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
@@ -221,7 +221,8 @@ def test_the_end_of_the_input(cli: Cli) -> None:
 
 
 def test_both_clocks_are_shown_before_each_move_of_a_person(cli: Cli) -> None:
-    errors = cli.run("play tictactoe --clock 5m+3s --min random(seed=3)", typed="5\n", code=1).err
+    errors = cli.run("play tictactoe -v --clock 5m+3s --min random(seed=3)", typed="5\n", code=1).err
+    assert errors.startswith("interpreted: --speed interpreted was given\n")
     assert "X 5:00  O 5:00\n" in errors
     assert "X 5:02  O 5:0" in errors
 
