@@ -12,7 +12,17 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "replace_old_parameters", "resolve"]
+__all__ = [
+    "ALGORITHMS",
+    "GAMES",
+    "LESSONS",
+    "METHODS",
+    "PLAYERS",
+    "WATCHED",
+    "Aliases",
+    "replace_old_parameters",
+    "resolve",
+]
 
 
 @dataclass(frozen=True)
@@ -26,6 +36,11 @@ class Aliases:
     similar: Mapping[str, str] = field(default_factory=dict)
     """For each name that is ambiguous, or only similar in meaning to a known name, the text that the error message
     suggests."""
+
+
+def plain(name: str) -> str:
+    """The letters and digits of a name, in lower case."""
+    return "".join(filter(str.isalnum, name.casefold().replace("&", "and")))
 
 
 LEVELS = {
@@ -87,53 +102,6 @@ GAMES = Aliases(
         "kriegspiel": "chess; gamesearch has no games with hidden information",
     },
 )
-ALGORITHMS = Aliases(
-    "algorithm",
-    {
-        "negamax": "minimax",
-        "alphabetapruning": "alphabeta",
-        "alphabetasearch": "alphabeta",
-        "ab": "alphabeta",
-        "failhard": "alphabeta(fail=hard)",
-        "iterativedeepening": "alphabeta(deepen=true)",
-        "principalvariationsearch": "pvs",
-        "expectimaxsearch": "expectimax",
-        "expectminimax": "expectiminimax",
-        "expectiminmax": "expectiminimax",
-        "star1": "expectiminimax(pruning=star1)",
-        "star2": "expectiminimax(pruning=star2)",
-        "montecarlotreesearch": "mcts",
-        "uct": "mcts",
-        "bestfirstminimax": "bestfirst",
-        "rollouts": "montecarlo",
-        "flatmontecarlo": "montecarlo",
-    },
-    {
-        "quiescence": "pvs(quiescence=true)",
-        "quiescencesearch": "pvs(quiescence=true)",
-        "nullmove": "pvs(null_move=true)",
-        "negascout": "pvs(exact=true)",
-        "scout": "pvs(exact=true)",
-        "mtdf": "alphabeta(table=true, window=null)",
-        "mtd": "alphabeta(table=true, window=null)",
-        "transpositiontable": "alphabeta(table=true)",
-        "memoization": "alphabeta(table=true), or gamesearch solve GAME --method memo",
-        "memoisation": "alphabeta(table=true), or gamesearch solve GAME --method memo",
-        "memo": "alphabeta(table=true), or gamesearch solve GAME --method memo",
-        "dynamicprogramming": "alphabeta(table=true), or gamesearch solve GAME --method dynamic_programming",
-        "dp": "alphabeta(table=true), or gamesearch solve GAME --method dynamic_programming",
-        "retrograde": "gamesearch solve GAME --method retrograde",
-        "grundy": "gamesearch solve GAME --method grundy",
-        "proofnumbers": "gamesearch solve GAME --method proof",
-        **{
-            name: f"gamesearch play GAME --min '{player}', because a level is a player"
-            for name, player in LEVELS.items()
-        },
-        "killer": "alphabeta(order=killer)",
-        "historyheuristic": "alphabeta(order=history)",
-    },
-)
-PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
 METHODS = Aliases(
     "method",
     {
@@ -168,6 +136,58 @@ METHODS = Aliases(
         "pvs": "search, which is alpha-beta to the end of the game, or gamesearch analyze GAME -a pvs",
     },
 )
+WATCHED = ("memo", "dynamic_programming", "retrograde", "proof")
+"""The solving methods that `gamesearch watch` shows."""
+
+
+def method_hint(method: str) -> str:
+    """The option for a solving method, for the error message about an unknown algorithm."""
+    option = f"--method '{method}'" if "(" in method else f"--method {method}"
+    also = " and gamesearch watch" if method.partition("(")[0] in WATCHED else ""
+    return f"{option}, an option of gamesearch solve{also}"
+
+
+ALGORITHMS = Aliases(
+    "algorithm",
+    {
+        "negamax": "minimax",
+        "alphabetapruning": "alphabeta",
+        "alphabetasearch": "alphabeta",
+        "ab": "alphabeta",
+        "failhard": "alphabeta(fail=hard)",
+        "iterativedeepening": "alphabeta(deepen=true)",
+        "principalvariationsearch": "pvs",
+        "expectimaxsearch": "expectimax",
+        "expectminimax": "expectiminimax",
+        "expectiminmax": "expectiminimax",
+        "star1": "expectiminimax(pruning=star1)",
+        "star2": "expectiminimax(pruning=star2)",
+        "montecarlotreesearch": "mcts",
+        "uct": "mcts",
+        "bestfirstminimax": "bestfirst",
+        "rollouts": "montecarlo",
+        "flatmontecarlo": "montecarlo",
+    },
+    {
+        "quiescence": "pvs(quiescence=true)",
+        "quiescencesearch": "pvs(quiescence=true)",
+        "nullmove": "pvs(null_move=true)",
+        "negascout": "pvs(exact=true)",
+        "scout": "pvs(exact=true)",
+        "mtdf": "alphabeta(table=true, window=null)",
+        "mtd": "alphabeta(table=true, window=null)",
+        "transpositiontable": "alphabeta(table=true)",
+        **{plain(name): method_hint(name) for name in (*WATCHED, "grundy", "iteration")},
+        **{name: method_hint(method) for name, method in METHODS.same.items() if method != "search"},
+        **{
+            name: f"gamesearch play GAME --min '{player}', because a level is a player"
+            for name, player in LEVELS.items()
+        },
+        "killer": "alphabeta(order=killer)",
+        "historyheuristic": "alphabeta(order=history)",
+    },
+)
+PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
 LESSONS = Aliases(
     "lesson",
     {
@@ -240,8 +260,3 @@ def replace_old_parameters(given: Specification) -> Specification:
                 stacklevel=2,
             )
     return replace(given, parameters=parameters)
-
-
-def plain(name: str) -> str:
-    """The letters and digits of a name, in lower case."""
-    return "".join(filter(str.isalnum, name.casefold().replace("&", "and")))

@@ -21,25 +21,13 @@ from gamesearch.notation import CHANCE, MAX, MIN, State
 from gamesearch.toolkit.known import Known
 
 __all__ = [
-    "BACKWARD",
-    "CAPTURE",
-    "CHANCE",
-    "FORBIDDEN",
-    "FORWARD",
-    "IGNORED",
-    "MAX",
-    "MIN",
-    "MOST_MOVES",
-    "NEVER",
-    "REPETITION_DRAWS",
-    "THREAT",
-    "Game",
-]
+    "BACKWARD", "CAPTURE", "CHANCE", "FORBIDDEN", "FORWARD", "IGNORED", "MAX", "MIN", "MOST_MOVES", "NEVER",
+    "REPETITION_DRAWS", "THREAT", "Game",
+]  # fmt: skip
 
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The values of `Game.repetition`. NEVER: positions cannot repeat. REPETITION_DRAWS: a repetition is a draw. IGNORED: a
-repetition has no effect. FORBIDDEN: a move that repeats an earlier position is illegal (superko). A move that does not
-change the `arrangement`, such as a pass, is legal even under superko."""
+"""The values of `Game.repetition`: positions cannot repeat, a repetition is a draw, it has no effect, or a move that
+repeats an earlier position is illegal (superko), unless it does not change the `arrangement`, such as a pass."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
@@ -59,36 +47,29 @@ class Game(Records[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with the payoffs of both
-    players."""
+    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with both payoffs."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
     """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress after which a position can occur again. If `shortest_cycle` is
-    even, positions occur again only after an even number of moves."""
+    """The smallest number of moves without progress until a position recurs; if even, only after even numbers."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win and MINSCORE a loss; False if payoffs are points. If `win_or_loss` is true, searches
-    prefer quick wins and late losses."""
+    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False for points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. If so, searches to the end of the game use null windows between two
-    adjacent whole numbers."""
+    """Whether every payoff is a whole number, so that searches to the end can use narrow null windows."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""
     """The reason why the rules cannot be compiled, as one sentence; empty if they may be compilable."""
     worth_compiling: bool = True
-    """Whether compiling saves time. Set this attribute to False if compiling takes longer than a search. The speed
-    `auto` then means interpreted."""
+    """Whether compiling takes less time than it saves. If not, the speed `auto` means interpreted."""
     suggested_depth: int | None = None
     """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
     suggested_order: ClassVar[str] = ""
-    """The move ordering of the default player. If this text is empty, the player uses killer moves, the history
-    heuristic and, if the game defines it, `order`."""
+    """The move ordering of the default player; empty for killer moves, the history heuristic and `order`."""
     suggested_algorithm: str = ""
-    """The algorithm of the default player; empty for alpha-beta. Alpha-beta and `pvs` use the move ordering
-    `suggested_order`."""
+    """The algorithm of the default player, with the move ordering `suggested_order`; empty for alpha-beta."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1
@@ -98,15 +79,13 @@ class Game(Records[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
-    """Functions that can replace `evaluate`. The key of a function is its NAME in specifications with
-    `evaluation=NAME`."""
+    """Functions that can replace `evaluate`, by their names in specifications with `evaluation=NAME`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """`has_move_kinds`, `has_features` and `has_order` are true if the class defines `kind_of_move`, `features` and
-    `order`, respectively. These attributes are set automatically."""
+    """Whether the class defines `kind_of_move`, `features` and `order`. These attributes are set automatically."""
 
     def __init_subclass__(cls) -> None:
         """Set the attributes that follow from the definition of the class, such as `has_order`."""
@@ -154,8 +133,7 @@ class Game(Records[State]):
         yield 0, 1.0
 
     def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player. Superko also applies to these
-        moves."""
+        """Whether the outcomes of a chance node are the moves of a random player, to which superko also applies."""
         return False
 
     @property
@@ -179,11 +157,8 @@ class Game(Records[State]):
         return (0.0,)
 
     def evaluate(self, s: State) -> Any:
-        """The estimated value of a position for Max, between MINSCORE and MAXSCORE.
-
-        By default, the estimate is the sum of the features times their weights. For a game without features, the
-        estimate is the value of a draw.
-        """
+        """The estimated value of a position for Max, between MINSCORE and MAXSCORE: by default, the sum of the features
+        times their weights, or the value of a draw for a game without features."""
         value = 0.0 if self.has_features else self.draw_value()
         features = self.features(s)
         for i in range(len(features)):
@@ -191,8 +166,7 @@ class Game(Records[State]):
         return value
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """A proven lower bound and a proven upper bound on the value of a state for Max. Not called for a finished
-        game."""
+        """A proven lower and upper bound on the value of a state for Max. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:
@@ -209,43 +183,30 @@ class Game(Records[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE if the move captures or promotes, THREAT if the opponent must answer it, otherwise FORWARD or
-        BACKWARD.
-
-        With `order=game`, captures and threats are searched before all other moves.
-        """
+        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD, for `order=game`."""
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Two positions with equal keys count
-        as the same position."""
+        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Equal keys: the same position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repeated positions: by default, the key.
-
-        In Go, the arrangement contains the stones, but not the side to move. An arrangement never contains the number
-        of moves without progress.
-        """
+        """The part of a state that is compared to find repetitions: by default, the key. It never contains the number
+        of moves without progress. In Go, it contains the stones, but not the side to move."""
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never decreases during a game. After the number has increased, no earlier position can occur
-        again.
-
-        The more often the number increases, the more often a search can use the transposition table.
-        """
+        """A number that never decreases during a game. After it has increased, no earlier position can occur again.
+        Frequent increases let a search use the transposition table more often."""
         return 0
 
     def consistent(self, s: State) -> bool:
-        """Whether a state passes a quick check, for example of the number of pieces. Every reachable state must
-        pass."""
+        """Whether a state passes a quick check, such as the number of pieces. Every reachable state must pass."""
         return True
 
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """Return the legal moves of a state, or the outcomes of a chance node. Moves that superko forbids because of
-        `past` are left out."""
+        """The legal moves of a state, without those that superko forbids after `past`, or the outcomes of chance."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:

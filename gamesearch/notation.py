@@ -34,8 +34,7 @@ class Notation(Generic[State]):
     """The base class of `Game` with everything that people type, read and look at."""
 
     name: ClassVar[str] = ""
-    """The name in specifications. The default is the name of the module for games in this package, and the name of the
-    class for other games."""
+    """The name in specifications: by default, the name of the module in this package, otherwise of the class."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -49,8 +48,7 @@ class Notation(Generic[State]):
     numbers_rounds: ClassVar[bool] = False
     """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If players may move twice in a row, texts give the number of plies to a
-    win instead of the number of the winner's moves."""
+    """Whether the players always move in turn. If not, texts count plies to a win instead of the winner's moves."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
@@ -58,8 +56,7 @@ class Notation(Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, a text that gives the number of moves to the win omits the
-    payoff."""
+    """Whether faster wins have greater payoffs. If so, texts with the number of moves to a win omit the payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
@@ -85,19 +82,14 @@ class Notation(Generic[State]):
         try:
             values = [int(field) for field in fields]
         except ValueError:
-            raise GamesearchError(
-                f"the position {text!r} is not {len(start)} whole numbers{self._written(start)}"
-            ) from None
+            raise GamesearchError(f"{text!r} is not {len(start)} whole numbers{self._written(start)}") from None
         if any(not 0 <= value < 1 << 62 for value in values):
             raise GamesearchError(f"the position {text!r} contains a number that is negative or too large")
         make: Any = getattr(type(start), "_make", type(start))
         state: State = make(values)
         player = MAX if self.terminal(state) else self.player(state)
         if player != CHANCE and player not in range(self.players):
-            raise GamesearchError(
-                f"in the position {text!r}, player {player} is to move, but the players are numbered 0 to "
-                f"{self.players - 1}"
-            )
+            raise GamesearchError(f"in {text!r}, player {player} is to move, but there are only {self.players} players")
         return state
 
     def positions_before(self, text: str) -> list[State]:
@@ -106,8 +98,7 @@ class Notation(Generic[State]):
         return []
 
     def _written(self, start: State) -> str:
-        """The end of an error message about a position. If the game has no `notation`, the text shows how to write a
-        position; otherwise, the text is empty."""
+        """The end of an error message: how to write a position if the game has no `notation`, otherwise empty."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -126,20 +117,17 @@ class Notation(Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message of searches that need two players and zero-sum payoffs. The text names the
-        condition that this game does not satisfy."""
+        """The condition of searches for two players and zero-sum payoffs that this game does not satisfy."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
-        """The number of plies from a state to a win with this payoff. None for a draw, and if `payoffs_tell_how_soon`
-        is false."""
+        """The number of plies to a win with this payoff; None for a draw, or unless `payoffs_tell_how_soon`."""
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence which says that a player wins in `plies` plies. The default sentence counts the moves of the
-        winner."""
+        """A sentence which says that a player wins in `plies` plies: by default, in moves of the winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
@@ -148,20 +136,17 @@ class Notation(Generic[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def first_number(self, s: State) -> int:
-        """The number of the next move in a game that starts in state s: 1, unless the state contains a count of
-        moves."""
+        """The number of the next move in a game that starts in s: 1, unless the state counts moves."""
         return 1
 
     def win_chance(self, estimate: float) -> float | None:
-        """Convert an estimate to Max's chance to win plus half the chance of a draw; None if estimates are not
-        chances."""
+        """Convert an estimate to Max's chance to win plus half the chance of a draw; None if this is not possible."""
         if not self.estimates_are_chances:
             return None
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """Describe a value, from Max's point of view, in the game's own terms. If the returned text is empty, the value
-        is shown as a number or as a chance to win."""
+        """Describe a value in the game's own terms. If the text is empty, callers show a number or a chance to win."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:
@@ -197,17 +182,10 @@ class Notation(Generic[State]):
         return Board(notes=(self.format(s),))
 
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
-        """The places on the board that a move changes, as row and column from the top left.
-
-        If the result is None (the default), callers compare the boards before and after the move.
-        """
+        """The rows and columns of the places that a move changes. If None, callers compare the boards."""
         return None
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
-        """The places that a user points at, one after another, to make a move, such as the piece's square and its
-        target.
-
-        If the result is None (the default), callers find the places in the move's name, if it matches the board's
-        labels. If the name does not match the labels, callers use the places of the pieces that move.
-        """
+        """The places at which a user points to make a move, such as the piece's square and its target. If the result is
+        None (the default), callers find them in the move's name, or else by the pieces that move."""
         return None

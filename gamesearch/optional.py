@@ -14,42 +14,18 @@ from gamesearch.toolkit.bits import Board64
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
-    "MOST_NOTED",
-    "AreaScoring",
-    "Categorized",
-    "Counting",
-    "Exchanging",
-    "GameFamily",
-    "Impartial",
-    "Learnable",
-    "Levels",
-    "Networked",
-    "Numbered",
-    "Patterned",
-    "PlayedOut",
-    "Prediction",
-    "Reversible",
-    "Selective",
-    "Shortcuts",
-    "Stochastic",
-    "Symmetric",
-    "Tuned",
-    "WithCube",
-    "WithVariants",
-    "bounds_hold_estimates",
-    "estimate_sees_chance",
-    "is_impartial",
-    "uniform_tree",
-    "with_another_evaluation",
-]
+    "MOST_NOTED", "AreaScoring", "Categorized", "Counting", "Exchanging", "GameFamily", "Impartial", "Learnable",
+    "Levels", "Networked", "Numbered", "Patterned", "PlayedOut", "Prediction", "Reversible", "Selective", "Shortcuts",
+    "Stochastic", "Symmetric", "Tuned", "WithCube", "WithVariants", "bounds_hold_estimates", "estimate_sees_chance",
+    "is_impartial", "uniform_tree", "with_another_evaluation",
+]  # fmt: skip
 
 MOST_NOTED = 2_000
 """The greatest number of moves that are recorded of a random game."""
 
 
 class Levels(Game[State]):
-    """A game in which every move leads to a state of a lower level. Such a game can be solved from the lowest level
-    up."""
+    """A game in which every move leads to a lower level, so that it can be solved from the lowest level up."""
 
     reach: int = 1
     """The greatest difference between the level of a state and the level after one move."""
@@ -67,10 +43,7 @@ class Reversible(Game[State]):
     """A game whose moves can be taken back, for retrograde analysis."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """Yield the positions from which a move leads to s. Each position is yielded once for every such move.
-
-        Unreachable positions may be included.
-        """
+        """Yield the positions, reachable or not, from which a move leads to s, once for every such move."""
         raise NotImplementedError
 
 
@@ -78,11 +51,8 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position itself and the positions that result from rotating or mirroring the board.
-
-        All symmetries of a position have the same value and the same player to move. These positions also have the same
-        evaluation, unless it uses learned weights.
-        """
+        """Yield the position and the positions after rotating or mirroring the board. All have the same value and
+        player to move, and the same evaluation, unless it uses learned weights."""
         yield s
 
 
@@ -95,21 +65,17 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 
 
 class Numbered(Symmetric[State]):
-    """A game whose positions are numbered in layers, so that a table of positions is an array without keys.
-
-    A layer contains, for example, all positions with the same number of pieces. Every move leads to the same or a lower
-    layer, or ends the game. Kernels call all methods except `layers_for` and `layer_name`.
-    """
+    """A game whose positions are numbered in layers, such as all positions with the same number of pieces, so that a
+    table of positions is an array without keys. Every move leads to the same or a lower layer, or ends the game.
+    Kernels call all methods except `layers_for` and `layer_name`."""
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether `rank(unrank(layer, number))` is equal to `number` for every state from `unrank` that `is_numbered`
-    accepts. Callers then need not compare the two numbers."""
+    """Whether `rank(unrank(layer, number)) == number` for every state from `unrank` that `is_numbered` accepts."""
     folds_symmetries: ClassVar[bool] = True
     """Whether all symmetries of a position have the same rank."""
 
     def layer(self, s: State) -> int:
-        """The layer of a position, counted from 0; -1 if the position has no layer, for example because it has too many
-        pieces."""
+        """The layer of a position, counted from 0; -1 if it has no layer, for example because of too many pieces."""
         raise NotImplementedError
 
     def layer_size(self, layer: int) -> int:
@@ -117,12 +83,9 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
-        """The number of a position within its layer (its rank), from 0. If `folds_symmetries`, all `symmetries` of a
-        position have the same rank.
-
-        A position and its copy with exchanged sides may also have the same rank. All positions with the same rank must
-        have the same value for the side to move.
-        """
+        """The number of a position within its layer (its rank), from 0. All positions with the same rank must have the
+        same value for the side to move. If `folds_symmetries`, all `symmetries` of a position have the same rank. A
+        position with exchanged sides may also share it."""
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
@@ -131,43 +94,31 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """Return the same state as `unrank(layer, number)`. If this is faster, the state may be computed from `before`,
-        the state of the preceding rank."""
+        """The same state as `unrank(layer, number)`, possibly computed faster from the state of the preceding rank."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
-        """Whether a state from `unrank` is a position of the game. The rules are not called for a state that is not a
-        position."""
+        """Whether a state from `unrank` is a position of the game. If not, the rules are not called for it."""
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is already certain, such as the seeds in the stores of Kalah.
-
-        Apart from the certain payoff, all positions with the same rank have the same value.
-        """
+        """The part of the payoff that is certain, such as seeds in stores. Equal ranks may differ only in this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies` plies, which the table contains for the rank of s, also holds for s itself.
-
-        The win does not hold if a rule such as the fifty-move rule, which ranks ignore, may end the game earlier.
-        """
+        """Whether a win in `plies` plies, from the table, also holds for s itself. It does not hold if a rule that
+        ranks ignore, such as the fifty-move rule, may end the game earlier."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that their moves lead to, in ascending order.
-
-        By default the text must be a whole number, and names all layers up to this number. Raises GamesearchError, with
-        an example, for any other text.
-        """
+        """The layers that a text names, and all layers that their moves lead to, in ascending order. The text is
+        usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
         try:
             last = int(text)
         except ValueError:
             last = -1
         if last < 0 or self.layer_size(last) == 0:  # check first, because the list for a huge number would be huge
-            raise GamesearchError(
-                f"{self.name} has no layers {text!r}: write the number of the last layer, for example 3"
-            )
+            raise GamesearchError(f"{self.name} has no layers {text!r}: write the number of the last layer, such as 3")
         return [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
 
     def layer_name(self, layer: int) -> str:
@@ -176,8 +127,7 @@ class Numbered(Symmetric[State]):
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both players have the same moves. If the player who makes the last move wins, the game is
-    solved by Grundy numbers."""
+    """A sum of games in which both players have the same moves, which Grundy numbers solve if the last move wins."""
 
     impartial: bool = True
     """Whether the player who makes the last move wins; False for variants such as misere Nim."""
@@ -203,17 +153,13 @@ class WithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant of the game in which perft counts moves. The variant of chess for perft has no draws by
-        repetition or after fifty moves."""
+        """The variant in which perft counts moves. Chess for perft has no draws by repetition or after fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The variant to solve, the position in this variant, and a sentence about the difference between the variant
-        and the game. The sentence may be empty.
-
-        Define this method for games whose rules depend on the number of earlier moves. The variant for solving chess
-        has no fifty-move rule.
-        """
+        """The variant to solve, the position in this variant, and a sentence about the difference (may be empty).
+        Define this method if the rules depend on the number of earlier moves: chess is solved without the fifty-move
+        rule."""
         return self, s, ""
 
     def uniform_tree(self, s: State) -> tuple[int, int] | None:
@@ -222,26 +168,20 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game with a method that plays a random game faster than repeated calls of `moves` and `result`. Subclasses
-    define `random_payoff` or `random_moves`."""
+    """A game that defines `random_payoff` or `random_moves`, which play a random game faster than its other rules."""
 
     def random_payoff(self, s: State, seed: int) -> float:
-        """The payoff at the end of a random game from a state. The seed, a signed 64-bit integer, determines the game.
-
-        Payoffs must be distributed as if all legal moves were equally likely. A random game may leave out moves that
-        only harm the player who makes them, and may always answer threats, if the documentation of the game says so.
-        """
+        """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
+        moves must be equally likely, but a game may document that its random games omit moves that only harm their
+        player, and always answer threats."""
         return self.random_moves(s, seed, None, 0)[0]
 
     notes_moves: bool = False
     """Whether the game defines `random_moves`, which is possible only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of a random game from s, and the ply at which the game ends. `ply` is the ply of s.
-
-        If the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for at
-        most MOST_NOTED moves.
-        """
+        """The payoff of a random game from s, at ply `ply`, and the ply of its end. If the array `moves` is given, the
+        moves are written into it, from index `ply` on. It has space for at most MOST_NOTED moves."""
         raise NotImplementedError
 
 
@@ -257,8 +197,7 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The sets of points of Max and of Min after a random game from a finished position. The player who begins is
-        chosen at random."""
+        """The points of Max and of Min after a random game from a finished position. A random player begins."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -279,8 +218,7 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions can be grouped by the pieces that cause the value of a feature. For example, the
-    group `+R -B` in chess contains the positions with a rook against a bishop."""
+    """A game whose positions are grouped by the pieces that cause the value of a feature, such as `+R -B` in chess."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that cause the value of a feature, such as `+R -B` for a rook against a bishop; may be empty."""
@@ -292,10 +230,7 @@ class GameFamily(Game[State]):
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class from which `load` makes the game. The parameters are not yet checked.
-
-        Each class rejects parameters of the other classes.
-        """
+        """The class from which `load` makes the game. It must check the parameters."""
         raise NotImplementedError
 
 
@@ -303,8 +238,7 @@ class Learnable(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
-    """Whether the computer uses the learned weights by default. Set this attribute only if the learned weights won a
-    match of 200 games."""
+    """Whether the computer uses the learned weights by default. They must have won a match of 200 games."""
 
     def learned_parameters(self) -> dict[str, Any]:
         """The parameters of the variant for which the weights are learned: by default, the game itself."""
@@ -312,11 +246,8 @@ class Learnable(Game[State]):
 
 
 class Networked(Learnable[State]):
-    """A game whose positions can be evaluated by a small neural network. The game defines the inputs.
-
-    `gamesearch learn --network` learns the weights, and `gamesearch.learned.networks` evaluates the network (G. Tesauro
-    1992, 1995, TD-Gammon).
-    """
+    """A game whose positions can be evaluated by a small neural network (G. Tesauro 1992, 1995, TD-Gammon), from inputs
+    that the game defines. `gamesearch learn --network` learns the weights for `gamesearch.learned.networks`."""
 
     input_count: int
     """The number of inputs."""
@@ -324,32 +255,24 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which a win is e times as probable as a loss, in the game's unit, such as pawns. If
-    `unit_of_odds` is greater than 0, the network corrects the game's own estimate. If `unit_of_odds` is 0, estimates
-    have the unit of payoffs, and the network replaces the game's own estimate."""
+    """The estimate at which a win is e times as probable as a loss, in the game's unit, if the network corrects the
+    game's own estimate. If it is 0, the network replaces this estimate, and estimates have the unit of payoffs."""
 
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number and the value of each input that is not 0. Values are from about -1 to 1.
-
-        The inputs are relative to the side to move. So a position and its mirror image with exchanged sides have the
-        same inputs.
-        """
+        """Yield the number and the value (about -1 to 1) of each input that is not 0, as the side to move sees the
+        position. A position and its mirror image with exchanged sides have the same inputs."""
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes also have a side
-        from whose point of view they are described."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position, including chance nodes."""
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The value of a position for the viewer. For each of `payoffs` except the smallest, `chances` contains the
-        probability that the final payoff is this payoff or a greater one.
-
-        By default, the value is the expected payoff.
-        """
+        """The value of a position for the viewer: by default, the expected payoff. For each of `payoffs` except the
+        smallest, `chances` has the probability that the final payoff is at least this payoff."""
         value = payoffs[0]
         for number in range(len(payoffs) - 1):
             value += (payoffs[number + 1] - payoffs[number]) * chances[number]
@@ -360,11 +283,7 @@ class WithCube(Game[State]):
     """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
 
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
-        """The three states that can follow if the player to move may double: after no double, after a double that the
-        other player takes, and after a double that the other player drops.
-
-        The result is None if the player to move may not double.
-        """
+        """The states after no double, a double that is taken, and one that is dropped; None if none is possible."""
         raise NotImplementedError
 
 
@@ -388,22 +307,16 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default, the cell's number, because `contents` may rotate the board for the side to
-        move."""
+        """The name of a cell: by default its number, because `contents` may rotate the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. If several patterns are equal by symmetry, only one is
-        included."""
+        """The cells of each pattern that the game suggests; of symmetric patterns, only one."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A bitboard for each kind of piece, as the side to move sees the position. The pieces of the side to move come
-        first.
-
-        The bitboards are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to
-        distinguish the sides.
-        """
+        """A bitboard for each kind of piece, as the side to move sees the position, its own pieces first. The bitboards
+        are disjoint. Empty cells need none. If the sides are not symmetric, use `stage` to distinguish them."""
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
@@ -429,20 +342,15 @@ class Counting(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game with positions that a search need not store, or with moves that a search can omit. These shortcuts do not
-    change the values of positions.
-
-    Measure before you define such a method, because calling the method must cost less time than it saves.
-    """
+    """A game with positions that a search need not store, or moves that it can omit, without changing values. Measure
+    before you define such a method: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after all moves before it searches the first move, because one table
-    entry may be enough for a cutoff. Alpha-beta does so only at positions that it does not look up themselves, because
-    `skips_table` is true for them."""
+    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one table
+    entry may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the position."""
 
     def skips_table(self, s: State) -> bool:
-        """Whether searching a position takes less time than looking it up in the table, for example near the end of the
-        game."""
+        """Whether a search takes less time than a lookup in the table, for example near the end of the game."""
         return False
 
     def is_needed(self, s: State, m: int) -> bool:
@@ -464,10 +372,9 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node may have different estimates. If this is False, and moves and chance nodes
-    always alternate, every second depth gives the same values as the depth before. Iterative deepening then skips every
-    second depth. The outcomes of the initial position, such as the roll that decides which side begins, may have
-    different estimates in any case."""
+    """Whether the outcomes of a chance node, except of the initial position, may have different estimates. If not, and
+    moves and chance nodes always alternate, iterative deepening skips every second depth, which would give the same
+    values."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -484,18 +391,14 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as a
-        capture is a gain for its player."""
+        """The gain of a move, in units of `order`, if both sides capture on its target square as long as that pays."""
         raise NotImplementedError
 
 
 class Prediction(NamedTuple):
-    """A prediction of the value of a deep search from the value of a shallow search (M. Buro 1995, ProbCut). Both
-    values are from the point of view of the player to move.
-
-    The prediction is `slope * value + intercept`, with a normally distributed error. `gamesearch bench GAME --probcut`
-    measures predictions and prints their declaration.
-    """
+    """A prediction of the value of a deep search from the value of a shallow search, for the player to move: `slope *
+    value + intercept`, with a normally distributed error (M. Buro 1995, ProbCut). `gamesearch bench GAME --probcut`
+    measures and prints predictions."""
 
     depth: int
     shallow: int
@@ -512,12 +415,10 @@ class Tuned(Game[State]):
     """The techniques of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """The number by which the depth reductions of late moves are divided (`selective/reductions_and_extensions.py`). It
-    must be greater than 0."""
+    """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """An increase of the static evaluation that a single move almost never exceeds. Selective search prunes by this
-    margin. The margin is 0 if it was not measured."""
+    """An increase of the static evaluation that a move almost never exceeds, for pruning; 0 if not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -525,21 +426,13 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game with methods about threats, gains and null moves, for selective search.
-
-    If these methods return wrong results, the search only plays worse, because selective search does not prove values.
-    """
+    """A game with methods for selective search, which proves no values: wrong results only make it play worse."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing, so that the value of a null move is a bound on the value of the
-    position. `is_zugzwang_near` handles rare exceptions."""
+    """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
-        """Whether the player to move faces a threat that must be met, such as a check. The estimate of such a position
-        is unreliable.
-
-        The result for a finished game does not matter.
-        """
+        """Whether the player to move, in an unfinished game, must meet a threat, such as a check."""
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
@@ -547,8 +440,7 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: `evaluate` hardly ever improves by more than this bound for the player who
-        makes the move."""
+        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes the move."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False
@@ -559,25 +451,19 @@ class Selective(Tuned[State]):
         return self.moves(s)
 
     def make_null_move(self, s: State) -> State:
-        """The state after a null move, even if the rules forbid passing. The null move counts as progress.
-
-        Called only if `passing_never_helps` is true and the player to move faces no threat.
-        """
+        """The state after a null move, which counts as progress, even if the rules forbid passing. Called only if
+        `passing_never_helps` is true and the player to move faces no threat."""
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether the player to move may be in zugzwang: every move may be worse than passing. If so, the search tries
-        no null move."""
+        """Whether every move may be worse than passing. If so, the search tries no null move."""
         return False
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, but with another evaluation. The other evaluation is defined in
-    the base classes `bases` or in the attributes `facts`.
-
-    Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, how much a move can
-    gain, and the predictions of deep values.
-    """
+    """A class with the rules and the name of a game, but with another evaluation, which the base classes `bases` or the
+    attributes `facts` define. Declarations about the game's own evaluation are reset, such as how much a move can
+    gain."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):
         known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}

@@ -47,7 +47,9 @@ def test_other_names_and_their_parameters_are_read(kind: str, name: str, meant: 
         ("game", "conect 4", "did you mean connect4"),
         ("algorithm", "quiescence", r"write pvs\(quiescence=true\)"),
         ("algorithm", "level 2", r"write gamesearch play GAME --min 'computer\(level=2\)'"),
-        ("algorithm", "memoization", r"write alphabeta\(table=true\)"),
+        ("algorithm", "dp", "write --method dynamic_programming, an option of gamesearch solve and gamesearch watch"),
+        ("algorithm", "proof(search=pn)", "write --method proof, an option of gamesearch solve and gamesearch watch"),
+        ("algorithm", "value iteration", "write --method iteration, an option of gamesearch solve$"),
         ("method", "memo(depth=3)", "has no parameters"),
     ],
 )
@@ -63,10 +65,10 @@ def test_other_names_lead_to_existing_names(table: aliases.Aliases) -> None:
         READ[table.kind](meant)
         assert alias not in map(aliases.plain, names), "this is a known name"
     for alias, hint in table.similar.items():
-        words = re.match(r"\w+(?:\(.*?\))?", hint)
+        words = re.match(r"(--method )?'?(\w+(?:\(.*?\))?)", hint)
         assert words is not None
         if not hint.startswith("gamesearch"):
-            READ[table.kind](words[0])
+            READ["method" if words[1] else table.kind](words[2])
         assert alias not in table.same
     assert not any(aliases.plain(each) != each for each in (*table.same, *table.similar))
 
@@ -80,7 +82,7 @@ def test_players_have_other_names(cli: Cli) -> None:
     assert set(aliases.LEVELS.values()) == {f"computer(level={level})" for level in (*LEVELS, *WORDS)}
     assert is_algorithm("negamax")
     assert not is_algorithm("quiescence")
-    with pytest.raises(GamesearchError, match="no player 'memo': write alphabeta"):
+    with pytest.raises(GamesearchError, match="no player 'memo': write --method memo"):
         load_player("memo", game)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.root.search import search
+from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.lesson import Block, Question
@@ -33,8 +34,6 @@ __all__ = [
 
 MOST_NODES = 20_000
 """The greatest number of nodes of a search that is recorded for a question."""
-METHODS = ("memo", "dynamic_programming", "retrograde", "proof")
-"""The methods of solvers that can be recorded for a question."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = "?"
@@ -140,7 +139,7 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
 def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recording:
     """Record a search of an instance that was read."""
     refuse_files(algorithm, algorithm)
-    if algorithm.partition("(")[0] in METHODS:
+    if algorithm.partition("(")[0] in WATCHED:
         return record_method(game, state, algorithm)
     chosen = load_algorithm(algorithm or default_algorithm(game))
     recorder: Recorder | TreeRecorder = Recorder(game, state, chosen, MOST_NODES)

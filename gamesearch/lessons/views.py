@@ -15,7 +15,7 @@ from gamesearch.lessons.questions import PosedQuestion
 from gamesearch.lessons.session import Entry
 from gamesearch.lessons.session import picture_of as picture_of_instance
 from gamesearch.render.boards.board import BoardView
-from gamesearch.render.boards.small import board_for_print
+from gamesearch.render.boards.colors import board_for_print
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.trees.picture import Style, picture_of

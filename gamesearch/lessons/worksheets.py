@@ -12,7 +12,7 @@ from gamesearch.lessons.lesson import Step, Text, Tree, lesson_names, load_lesso
 from gamesearch.lessons.questions import RunCommand, pose_all
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import plain_words
-from gamesearch.render.boards.small import board_for_print
+from gamesearch.render.boards.colors import board_for_print
 from gamesearch.render.boards.svg import board_svg, draw_board_parts
 from gamesearch.render.documents.worksheets import (
     TOPICS,

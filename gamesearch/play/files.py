@@ -15,8 +15,7 @@ from gamesearch.game import Game
 from gamesearch.registry import game_class
 
 if TYPE_CHECKING:
-    from gamesearch.games._shared.property_games import PropertyGame
-    from gamesearch.games._shared.tagged_games import TaggedGame
+    from gamesearch.games._shared.game_files import FileGame
 
 __all__ = [
     "free_path",
@@ -76,14 +75,12 @@ def is_record(name: str) -> bool:
     return file_path(name).suffix.casefold() in USUAL_GAMES
 
 
-def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]":
+def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
     """Yield the games in a PGN, PDN, SGF or GGF text, with headers and results; moves are not checked."""
+    from gamesearch.games._shared.game_files import PDN_RESULTS, RESULTS, property_games, tagged_games
+
     if suffix in (".sgf", ".ggf"):
-        from gamesearch.games._shared.property_games import property_games
-
         return property_games(text)
-    from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, tagged_games
-
     return tagged_games(text, PDN_RESULTS if suffix == ".pdn" else RESULTS)
 
 

@@ -45,10 +45,7 @@ __all__ = [
 
 LINE_MOVES = 8
 """Below the last move, at most this number of moves of the principal variation are shown."""
-WHY_DRAWN = {
-    "repetition": "by repetition",
-    "no move": "because every move would repeat a position,",
-}
+WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would repeat a position,"}
 """The words for the reasons of a draw."""
 
 

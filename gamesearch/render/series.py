@@ -8,10 +8,9 @@ from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.play.matches.elo import Pairs
 from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.standings import Payoffs, PlayerScore, Standings
+from gamesearch.play.matches.standings import PlayerScore, Standings
 from gamesearch.registry import load
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import table_of_numbers, view
@@ -26,7 +25,8 @@ LEGEND = (
     "failed: restarts after a failure"
 )
 NO_INTERVAL = "95 % and LOS need pairs of games with different points: play more games"
-PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
+NAMES = {CRASH: (CRASH, "crashes"), HANG: (HANG,), ILLEGAL: (ILLEGAL,), TIME: ("loss on time", "losses on time")}
+"""The words for each kind of failure: the singular and, if it is irregular, the plural."""
 MINUS = "-"
 FIRST = "the first games compile code and choose balanced openings"
 
@@ -60,8 +60,10 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
         yield NO_INTERVAL
     if standings.games:
         yield games_text(standings)
-    if len(standings.players) == 2:
-        yield from normalized_text(standings.players[0].pairs)
+    first = standings.players[0].pairs
+    if len(standings.players) == 2 and first.normalized_elo is not None and first.normalized_interval is not None:
+        interval = " .. ".join(map(elo_text, first.normalized_interval))
+        yield f"normalized Elo of the first: {elo_text(first.normalized_elo)} ({interval})"
     yield from payoffs_text(run, standings)
     yield from failures_text(run, standings, names)
     if run.decision is not None:
@@ -139,13 +141,6 @@ def games_text(standings: Standings) -> str:
     return ", ".join([*parts, *(f"{count} ended by {why}" for why, count in ended if why not in ("", *FAILURES))])
 
 
-def normalized_text(pairs: Pairs) -> Iterator[str]:
-    """The normalized Elo of the first of two players."""
-    elo, interval = pairs.normalized_elo, pairs.normalized_interval
-    if elo is not None and interval is not None:
-        yield f"normalized Elo of the first: {elo_text(elo)} ({' .. '.join(map(elo_text, interval))})"
-
-
 def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
     """The mean payoff of the first of two players, with its confidence interval."""
     payoffs = standings.players[0].payoffs
@@ -158,18 +153,12 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
     """The failures of players, the numbers of restarts, and the number of workers that died."""
     for name, player in zip(names, standings.players, strict=True):
-        kinds = [(kind, player.failures[kind]) for kind in FAILURES if player.failures[kind]]
-        if kinds:
-            counts = ", ".join(f"{count} {PLURALS[kind] if count > 1 else failure(kind)}" for kind, count in kinds)
-            again = f"; started again {player.restarts} times" if player.restarts > 1 else ""
-            yield f"{name}: {counts}{again or ('; started again once' if player.restarts else '')}"
+        counts = [plural(player.failures[kind], *NAMES[kind]) for kind in FAILURES if player.failures[kind]]
+        if counts:
+            restarts = "once" if player.restarts == 1 else f"{player.restarts} times"
+            yield f"{name}: {', '.join(counts)}" + (f"; started again {restarts}" if player.restarts else "")
     if run.lost_workers:
         yield f"{plural(run.lost_workers, 'worker')} died; their games were played again"
-
-
-def failure(kind: str) -> str:
-    """The word for a failure of the given kind."""
-    return "loss on time" if kind == TIME else kind
 
 
 def sprt_text(run: MatchRun) -> str:
@@ -225,42 +214,30 @@ def series_data(run: MatchRun) -> dict[str, Any]:
 
 
 def player_data(player: PlayerScore) -> dict[str, Any]:
-    """One player as JSON."""
+    """One player as JSON, with null for infinite and unknown numbers."""
+    pairs, payoffs = player.pairs, player.payoffs
     return {
         "player": player.name,
         "games": player.games,
         "wins": player.wins,
         "draws": player.draws,
         "losses": player.losses,
-        **pairs_data(player.pairs),
-        "payoff": payoffs_data(player.payoffs),
+        "pentanomial": list(pairs.counts),
+        "score": pairs.share if pairs.number else None,
+        "elo": finite(pairs.elo) if pairs.number else None,
+        "interval": None if pairs.interval is None else [finite(each) for each in pairs.interval],
+        "normalized_elo": pairs.normalized_elo,
+        "normalized_interval": pairs.normalized_interval,
+        "superiority": pairs.superiority,
+        "payoff": {"pairs": len(payoffs.pairs), "mean": payoffs.mean, "half_interval": payoffs.half_interval}
+        if payoffs.pairs
+        else None,  # payoffs are only win, loss and draw
         "failures": {kind: player.failures[kind] for kind in FAILURES},
         "restarts": player.restarts,
         "moves": player.moves,
         "nodes": player.nodes,
         "seconds": round(player.seconds, 6),
     }
-
-
-def pairs_data(pairs: Pairs) -> dict[str, Any]:
-    """The results of pairs of games as JSON, with null for infinite and unknown numbers."""
-    interval = pairs.interval
-    return {
-        "pentanomial": list(pairs.counts),
-        "score": pairs.share if pairs.number else None,
-        "elo": finite(pairs.elo) if pairs.number else None,
-        "interval": None if interval is None else [finite(each) for each in interval],
-        "normalized_elo": pairs.normalized_elo,
-        "normalized_interval": pairs.normalized_interval,
-        "superiority": pairs.superiority,
-    }
-
-
-def payoffs_data(payoffs: Payoffs) -> dict[str, Any] | None:
-    """The payoffs of a player as JSON; null if payoffs are only win, loss and draw."""
-    if not payoffs.pairs:
-        return None
-    return {"pairs": len(payoffs.pairs), "mean": payoffs.mean, "half_interval": payoffs.half_interval}
 
 
 def finite(number: float) -> float | None:

@@ -11,20 +11,13 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import (
-    data_number,
-    plural,
-    probability_text,
-    seconds_text,
-    speed_text,
-    value_text,
-)
+from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, seconds_text, speed_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, rank_moves
 from gamesearch.game import CHANCE, Game
 from gamesearch.optional import is_impartial
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
-from gamesearch.render.value_words import Analysis, distance_in, outcome_words, value_heading, value_words
+from gamesearch.render.value_words import Analysis, distance_in, number_text, outcome_words, value_heading, value_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -83,7 +76,7 @@ class SolutionView:
 
     def number(self, value: Value) -> str:
         """A value in digits."""
-        return value_text(value, signed=self.game.win_or_loss, only_ascii=self.only_ascii)
+        return number_text(self.game, value, only_ascii=self.only_ascii)
 
     def value_words(self) -> str:
         """The value and its meaning."""

@@ -105,10 +105,7 @@ def fits(table: Table, console: Console, options: ConsoleOptions) -> bool:
 
 
 def tables_of(
-    columns: Sequence[Item],
-    make: Callable[[Sequence[Item]], Table],
-    console: Console,
-    options: ConsoleOptions,
+    columns: Sequence[Item], make: Callable[[Sequence[Item]], Table], console: Console, options: ConsoleOptions
 ) -> Iterator[Table]:
     """Split a wide table. `make` creates each part with as many columns as fit the console, but at least one column."""
     while columns:

@@ -1,10 +1,11 @@
 """Values in words: the winner and the distance to the win, or the better player and the advantage. Also words for
 analyses."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import plural, value_text
+from gamesearch.algorithms.engine.formatting import plural, typeset, value_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
@@ -25,6 +26,7 @@ __all__ = [
     "join_moves",
     "later",
     "margin",
+    "number_text",
     "outcome_words",
     "sorted_moves",
     "value_heading",
@@ -45,6 +47,15 @@ def amount(game: Game, value: float) -> str:
     one = "box" if game.unit == "boxes" else game.unit.removesuffix("s")
     unit = one if abs(value) == 1 else game.unit
     return f"{value_text(value)} {unit}" if unit else value_text(value)
+
+
+def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> str:
+    """A value in digits. A number with a unit has two decimals, unless it is whole."""
+    signed = game.win_or_loss
+    if game.unit and isinstance(value, int | float) and math.isfinite(value) and value != int(value):
+        text = f"{round(value, 2) + 0.0:{'+' if signed and round(value, 2) > 0 else ''}.2f}"
+        return text if only_ascii else typeset(text)
+    return value_text(value, signed=signed, only_ascii=only_ascii)
 
 
 def value_heading(game: Game, whose: int | None = None) -> str:
@@ -158,7 +169,10 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
     is_certain = result.sees_the_end and not (game.chance or result.is_expected)
     is_estimate = result.certainty == "estimate"
     known: dict[str, Any] = {"distance": distance, "bound": result.bound, "is_certain": is_certain, "whose": whose}
-    return describe_value(game, s, result.value, **known, label=f"{'estimate' if is_estimate else 'value'} ")
+    words = describe_value(game, s, result.value, **known, label=f"{'estimate' if is_estimate else 'value'} ")
+    if words == "a draw" and not game.terminal(s):
+        return "a draw with best play"
+    return "even" if words.startswith("estimate ") and result.value == game.draw_value() else words
 
 
 def advantage(game: Game, value: float, whose: int) -> str:
@@ -256,7 +270,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
     game, found = analysis.game, analysis.found
     if found.value is None:
         return "unknown" if found.stopped else "none: this algorithm computes no value"
-    number = value_text(found.value, signed=game.win_or_loss, only_ascii=only_ascii)
+    number = number_text(game, found.value, only_ascii=only_ascii)
     if isinstance(found.value, tuple):
         words = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
         end = f": {ended_words(game, found.value)}" if analysis.winner is not None else certainty_words(analysis, words)
@@ -353,7 +367,7 @@ class MoveWords:
 
     def number(self, value: Value | None) -> str:
         """A value in digits."""
-        return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
+        return number_text(self.analysis.game, value, only_ascii=self.only_ascii)
 
     def digits(self, number: float) -> str:
         """A number that is not a value, such as a difference of values, in digits."""
@@ -389,7 +403,7 @@ class MoveWords:
         behind = self.for_mover(self.result.value) - self.for_mover(found.value)
         if abs(behind) <= NEARLY:
             return f"has the same value{later(found.distance, self.result.distance)}: {self.worth(found)}"
-        by = "" if self.words(found) else f" by {self.digits(abs(behind))}"
+        by = "" if self.words(found) else f" by {amount(self.analysis.game, abs(behind))}"
         return f"is {'worse' if behind > 0 else 'better'}{by}: {self.worth(found)}"
 
     def for_mover(self, value: Value | None) -> float:

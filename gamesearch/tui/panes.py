@@ -46,12 +46,12 @@ def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool) -> Tex
         ("... " if is_child and not row.lasts else "", "dim"),
         (f"{node.number}: ", "dim"),
         (f"{'*' if is_best else ''}{node.move} " if node.move is not None and is_child else "", "bold"),
+        ("" if node.same is None else f"same as {node.same}: ", "dim"),
         (node.side, side_style(stepper.recording.role(node.side))),
         (f" {window}" if window and node.side != "end" else "", "dim"),
         (value(known, only_ascii), "dim strike" if known.is_dropped else "bold"),
         (" dropped" if known.is_dropped else "", "dim"),
         (f" {sure}" if sure else "", "dim"),
-        ("" if node.same is None else f" same as {node.same}", "dim"),
         (f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}" if known.pruned else "", "red"),
         (f" (+{row.hidden})" if row.hidden else "", "dim"),
     ]

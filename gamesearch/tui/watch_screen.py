@@ -81,6 +81,7 @@ class SearchScreen(FullScreen):
 
     AUTO_FOCUS = None
     CSS = f"""{BASE_CSS}
+    .ellipsis {{ text-overflow: ellipsis; }}
     #panes {{ height: 1fr; }}
     #tree {{ width: 1fr; height: 100%; }}
     #node {{ width: 32; height: 100%; padding-left: 2; text-wrap: nowrap; }}
@@ -98,13 +99,14 @@ class SearchScreen(FullScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield Static(id="title", markup=False)
+        ending = "" if self.only_ascii else "ellipsis"
+        yield Static(id="title", classes=ending, markup=False)
         with Horizontal(id="panes"):
             yield TreePane(self.stepper, self.windows, self.only_ascii)
-            yield Static(id="node", markup=False)
+            yield Static(id="node", classes=ending, markup=False)
         yield Static(id="told", markup=False)
         yield Line(self.handle_line)
-        yield Static(self.keys, id="keys", markup=False)
+        yield Static(self.keys, id="keys", classes=ending, markup=False)
 
     @property
     def line(self) -> Input:
@@ -121,7 +123,7 @@ class SearchScreen(FullScreen):
     def show(self, said: str, pace: str = "") -> None:
         """Show the state after the current event, with the sentence `said` and the speed of automatic steps, `pace`."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
-        title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {self.stepper.algorithm}"
+        title = f" event {self.stepper.at + 1} of {events}{pace}  {self.stepper.algorithm}  {header['game']}"
         self.put(title=title, told=said, node=node_text(self.stepper, self.windows))
         self.front.query_one(TreePane).refresh()
 

@@ -34,7 +34,7 @@ def test_a_match_from_standard_input(cli: Cli) -> None:
     lines = output.splitlines()
     assert [line.split() for line in lines[:3]] == [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"]]
     assert lines[3:5] == ["1. X: 5", "2. O: 1"]
-    assert lines[5].startswith("   estimate 0 for X, line 1")
+    assert lines[5].startswith("   even, line 1")
     assert "nodes, depth 2" in lines[5]
     assert lines[-1].endswith("moves")
     assert errors == "X: human; O: alphabeta(depth=2)\n"
@@ -44,7 +44,7 @@ def test_a_match_from_standard_input(cli: Cli) -> None:
 def test_two_algorithms(cli: Cli) -> None:
     output = cli.output("play tictactoe --max alphabeta(depth=9) --min alphabeta(depth=9)")
     assert output.endswith("draw after 9 moves\n")
-    assert output.count("\n   a draw, line ") == 8
+    assert output.count("\n   a draw with best play, line ") == 8
     assert cli.output("play tictactoe --players", "alphabeta(depth=9), alphabeta(depth=9)") == output
     output = cli.output("play tictactoe XX./OO./... --players alphabeta(depth=9),random")
     assert "1. X: 3\n   X has won, line 3, " in output
@@ -157,7 +157,7 @@ def test_commands(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe --min alphabeta(depth=2)", typed=typed)
     assert "  undo       take back" in output
     assert "\n1 2 3 4 5 6 7 8 9\n" in output
-    assert re.search(r"^hint: \d\n   (a draw|estimate \S+ for X), line ", output, re.MULTILINE)
+    assert re.search(r"^hint: \d\n   (a draw with best play|estimate \S+ for X), line ", output, re.MULTILINE)
     assert " 9  8  7\n 6  5  4\n 3  2  1\n1. X: 9\n" in output
     assert "the game was stopped after 2 moves" in errors
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"

@@ -4,7 +4,6 @@ from contextlib import suppress
 from itertools import permutations, product
 
 import pytest
-from choices import only_with_everything
 from hypothesis import given
 from hypothesis import strategies as st
 from support import Watcher, playout
@@ -142,38 +141,6 @@ AWAY = {1: 2}
 """Two checkers of the opponent at a place where they block no move."""
 
 
-@pytest.mark.parametrize(
-    ("mine", "theirs", "roll", "expected"),
-    [
-        pytest.param({20: 1}, {12: 2}, 61, ["20/14"], id="the larger number if only one number can be used"),
-        pytest.param({20: 1}, {12: 2, 11: 2}, 61, ["20/19"], id="the smaller number if the larger is illegal"),
-        pytest.param({20: 1}, {11: 2}, 61, ["20/13"], id="both numbers, the smaller first, if no other order is legal"),
-        pytest.param({25: 1, 13: 1}, {6: 2}, 61, ["bar/18", "bar/24 13/7"], id="from the bar first"),
-        pytest.param({25: 2, 13: 1}, {6: 2}, 61, ["bar/24"], id="no other checker moves while a checker is on the bar"),
-        pytest.param({25: 1, 13: 5}, dict.fromkeys(HOME, 2), 61, ["pass"], id="shut out"),
-        pytest.param({13: 1}, {14: 1}, 32, ["13/11*/8", "13/8"], id="with or without a hit on the way"),
-        pytest.param({13: 1}, {17: 1}, 32, ["13/8*"], id="one play if both ways hit"),
-        pytest.param({13: 1, 11: 1}, AWAY, 32, ["11/6", "13/10 11/9", "13/8"], id="a checker takes another's place"),
-        pytest.param({6: 1, 4: 1}, AWAY, 64, ["6/2 4/off", "6/off 4/off"], id="exact numbers bear off"),
-        pytest.param({3: 1, 2: 1, 1: 1}, AWAY, 65, ["3/off 2/off"], id="greater numbers bear the rearmost off"),
-        pytest.param({6: 1, 2: 1}, {24: 2, 20: 2}, 31, ["6/2"], id="greater numbers bear off only the rearmost"),
-        pytest.param({7: 1, 3: 1}, AWAY, 31, ["7/3", "7/4 3/2", "7/6 3/off"], id="no bearing off before all are home"),
-        pytest.param({2: 1}, AWAY, 21, ["2/off"], id="one number and two numbers give one play"),
-        pytest.param({2: 2}, AWAY, 66, ["2/off(2)"], id="the game ends before all dice are used"),
-        pytest.param({13: 2}, {22: 2, 24: 2}, 55, ["13/8(2)"], id="as many steps of a double as possible"),
-        pytest.param({20: 1}, AWAY, 44, ["20/4"], id="a double is four steps"),
-    ],
-)  # fmt: skip
-def test_special_rules(mine: dict[int, int], theirs: dict[int, int], roll: int, expected: list[str]) -> None:
-    assert names(position(mine, theirs, roll)) == sorted(expected)
-
-
-def test_a_hit_man_goes_to_the_bar() -> None:
-    s = position({13: 1}, {14: 1, 17: 1}, 32)
-    after = GAME.result(s, GAME.parse_move(s, "13/11*/8*"))
-    assert (pieces_of_kind(after.mine)[BAR], pieces_of_kind(after.theirs)[8], after.turn, after.roll) == (2, 1, MIN, 0)
-
-
 def test_the_first_roll_is_never_a_double_and_decides_the_first_player() -> None:
     s = GAME.initial()
     assert GAME.player(s) == CHANCE
@@ -235,12 +202,6 @@ def test_position_ids_that_gnu_backgammon_printed(text: str, mine: dict[int, int
     assert {place: men for place, men in enumerate(pieces_of_kind(s.mine)) if men and place} == mine
     assert {place: men for place, men in enumerate(pieces_of_kind(s.theirs)) if men and place} == theirs
     assert GAME.format(s) == text + " max"
-
-
-def test_the_id_after_a_play() -> None:
-    s = GAME.parse("opening max 32")
-    after = GAME.result(s, GAME.parse_move(s, "24/21 13/11"))
-    assert GAME.format(after) == "4HPkASLgc/ABMA min"
 
 
 @pytest.mark.parametrize(
@@ -329,15 +290,6 @@ def test_first_moves_as_in_the_books(roll: int, play: str) -> None:
     assert GAME.move_name(s, found.best) == play
 
 
-def test_the_evaluation_is_fair_and_within_bounds() -> None:
-    source = random.Random(3)
-    for _ in range(300):
-        s = random_position(source)
-        lower, upper = GAME.bounds(s)
-        assert max(-3, lower) < GAME.evaluate(s) < min(3, upper)
-        assert GAME.evaluate(s) == pytest.approx(-GAME.evaluate(s._replace(turn=1 - s.turn)))
-
-
 def test_shots_are_counted_as_in_the_books() -> None:
     for distance in range(1, 13):
         hits = 0
@@ -380,13 +332,3 @@ def test_counts_agree_with_lists_of_checkers() -> None:
             assert len(game.features(s)) == len(game.feature_names) == len(game.weights)
             lower, upper = game.bounds(s) if not game.terminal(s) else (game.MINSCORE, game.MAXSCORE)
             assert lower <= game.evaluate(s) <= upper
-
-
-@only_with_everything
-def test_both_speeds_agree_by_counts() -> None:
-    game = load("backgammon(features=counts)")
-    fast, slow = (
-        search(game, game.parse("max 31"), "expectiminimax(depth=1)", speed=speed)
-        for speed in ("compiled", "interpreted")
-    )
-    assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)

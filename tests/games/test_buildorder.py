@@ -135,49 +135,6 @@ def test_bounds_contain_the_value_of_every_position(goal: str, workers: int) -> 
 
 
 # Each rule separately. ---------------------------------------------------------------------------
-def after(game: BuildOrder, *names: str) -> str:
-    s = game.initial()
-    for name in names:
-        s = game.result(s, game.parse_move(s, name))
-    return game.format(s)
-
-
-def test_a_building_waits_for_minerals_and_keeps_a_worker_busy() -> None:
-    game = BuildOrder("marine=1")
-    assert after(game, "barracks") == "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
-    assert after(game, "barracks", "worker").startswith("time=62 minerals=1.2 ")  # three workers need 24 seconds
-
-
-def test_workers_are_made_one_after_the_other() -> None:
-    assert after(BuildOrder(), "worker", "worker") == "time=20 minerals=4 gas=0 base=1 worker=5 worker@40"
-
-
-def test_supply_must_be_finished_before_it_is_used() -> None:
-    game = BuildOrder(workers=12)
-    s = game.parse("time=100 minerals=500 base=1 worker=10")
-    assert [game.move_name(s, m) for m in game.moves(s)] == ["depot", "barracks"]
-    s = game.result(s, game.parse_move(s, "depot"))
-    assert "worker" in [game.move_name(s, m) for m in game.moves(s)]
-    assert game.result(s, game.parse_move(s, "worker")).time == 140
-
-
-def test_a_refinery_takes_three_workers_but_leaves_one() -> None:
-    game = BuildOrder("firebat=1")
-    s = game.parse("time=200 minerals=0 base=1 worker=4 refinery=1 barracks=1 academy=1")
-    s = game.result(s, game.parse_move(s, "firebat"))
-    assert game.format(s).startswith("time=275 minerals=0.625 gas=211.25 ")  # one worker needs 50 / 0.675 seconds
-    s = game.parse("time=200 minerals=100 base=1 worker=4 refinery=1 barracks=1 academy@270")
-    assert game.board(s).notes[1] == "workers at minerals 1, at gas 2, building 1"
-
-
-def test_the_payoff_is_the_time_of_the_goal_or_the_horizon() -> None:
-    game = BuildOrder("marine=1+depot=1", horizon=150)
-    assert game.utility(game.parse("time=118 base=1 worker=4 barracks=1 marine@142 depot@140")) == -142
-    assert game.utility(game.parse("time=140 base=1 worker=4 barracks=1 marine@164 depot@141")) == -150
-    assert game.terminal(game.parse("time=150 base=1 worker=4 barracks=1"))
-    assert game.utility(game.parse("time=150 base=1 worker=4 barracks=1")) == -150
-
-
 def test_a_landmark_is_the_longest_chain() -> None:
     game = BuildOrder("vulture=1")
     s = game.parse("time=0 minerals=9999 base=1 worker=4")
@@ -193,6 +150,3 @@ def test_resources_bound_the_time_from_below() -> None:
     game = BuildOrder("marine=4", workers=8)
     s = game.parse("time=100 minerals=20 base=1 worker=4 barracks=1 depot@130 marine@110")
     assert game.earliest_goal_time(s) == 100 + 49 + 24  # 130 minerals, if no worker stops mining to build
-
-
-# Notation. ---------------------------------------------------------------------------------------

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import chess
 import pytest
-from choices import EVERYTHING, only_with_everything
+from choices import EVERYTHING
 from support import new_chess
 
-from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
@@ -147,13 +146,6 @@ def test_gains_of_exchanges(position: str, move: str, gain: int) -> None:
     assert game.gain(s, game.parse_move(s, move)) == gain
 
 
-def test_counted_moves_are_generated_moves() -> None:
-    game = new_chess()
-    for position in ("", KIWIPETE, "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K1R5 b - - 100 80"):
-        s = game.parse(position)
-        assert game.count_moves(s) == (0 if game.terminal(s) else len(list(game.moves(s))))
-
-
 def test_forcing_moves_include_all_captures_and_promotions_in_order() -> None:
     game, source, omitted = new_chess(), random.Random(8), 0
     for _ in range(8):
@@ -166,28 +158,6 @@ def test_forcing_moves_include_all_captures_and_promotions_in_order() -> None:
             omitted += len(moves) - len(forcing)
             s = game.result(s, source.choice(moves))
     assert omitted > 1000
-
-
-@only_with_everything
-def test_random_games_agree_at_both_speeds() -> None:
-    game = new_chess()
-    slow, fast = (play_at_random(game, game.initial(), 300, seed=3, speed=each) for each in ("interpreted", "compiled"))
-    assert (slow.games, slow.moves, slow.digest) == (fast.games, fast.moves, fast.digest)
-
-
-@pytest.mark.parametrize(
-    ("change", "is_consistent"),
-    [
-        ({}, True),
-        ({"kings": 0}, False),
-        ({"knights": 0}, False),
-        ({"white": 0x1FFFF}, False),
-        ({"pawns": 0xFF00}, False),
-    ],
-)
-def test_inconsistent_positions_are_recognized(change: dict[str, int], is_consistent: bool) -> None:
-    game = new_chess()
-    assert game.consistent(game.initial()._replace(**change)) is is_consistent
 
 
 def test_variants_use_python_chess() -> None:

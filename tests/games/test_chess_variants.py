@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import new_chess
 
-from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.games.capturing.chess.boards import VARIANTS
 from gamesearch.registry import load, specification_of
@@ -29,24 +28,10 @@ def random_game(game: Any, seed: int, plies: int = 60) -> list[Any]:
     return states
 
 
-@pytest.mark.parametrize(
-    ("spelling", "variant"),
-    [
-        *(("racing_kings", "racingkings"), ("RacingKings", "racingkings"), ("king_of_the_hill", "kingofthehill")),
-        *(("3check", "threecheck"), ("three_check", "threecheck"), ("three-check", "threecheck"), ("ZH", "crazyhouse")),
-        *(("Chess960", "chess960"), ("STANDARD", "standard"), ("koth", "kingofthehill")),
-    ],
-)
-def test_variants_have_other_spellings(spelling: str, variant: str) -> None:
-    game = load(f"chess(variant={spelling})")
-    assert specification_of(game) == specification_of(new_chess(variant))
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_random_games_can_be_written_and_read_back(variant: str, seed: int) -> None:
+def test_random_games_can_be_written_and_read_back(variant: str) -> None:
     game = new_chess(variant)
-    states = random_game(game, seed)
+    states = random_game(game, 1)
     for s in states[::4]:
         again = game.parse(game.format(s))
         assert again == s
@@ -65,6 +50,11 @@ def test_random_games_can_be_written_and_read_back(variant: str, seed: int) -> N
 @pytest.mark.parametrize(
     ("variant", "position", "note", "value"),
     [
+        ("standard", "startpos moves f3 e5 g4 Qh4", "checkmate", -1000),
+        ("standard", "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "draw by stalemate", 0),
+        ("standard", "k7/8/8/8/8/8/8/K1B5 b - - 0 1", "draw by insufficient material", 0),
+        ("standard", "k7/8/8/8/8/8/8/K1R5 b - - 100 80", "draw by the fifty-move rule", 0),
+        ("standard", "startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "draw by threefold repetition", 0),
         ("atomic", "4k3/3p4/8/8/8/8/8/3QK3 w - - 0 1 moves Qxd7", "White wins by the rules of atomic", 1000),
         ("antichess", "8/8/8/8/8/8/1p6/R7 b - - 0 1 moves bxa1=Q", "White wins by the rules of antichess", 1000),
         ("antichess", "8/8/8/8/8/p7/P7/8 w - - 0 1", "White wins by the rules of antichess", 1000),
@@ -89,19 +79,8 @@ def test_ends_by_the_rules_of_the_variant(variant: str, position: str, note: str
     assert game.terminal(s)
     assert game.board(s).notes == (note,)
     assert game.utility(s) == value
-
-
-def test_the_chances_of_the_variant_are_found_by_search() -> None:
-    for variant, position, best in (
-        ("kingofthehill", "k7/8/8/8/8/4K3/8/8 w - - 0 1", {"Ke4#", "Kd4#"}),
-        ("threecheck", "4k3/8/8/8/8/8/8/4KQ2 w - - 1+3 0 1", {"Qb5#", "Qf7#", "Qf8#", "Qe2#"}),
-        ("racingkings", "8/K7/7k/8/8/8/8/8 w - - 0 1", {"Ka8#", "Kb8#"}),
-    ):
-        game = new_chess(variant)
-        s = game.parse(position)
-        result = search(game, s, "alphabeta(depth=1)")
-        assert result.value == pytest.approx(1000, abs=1)
-        assert game.move_name(s, result.best or 0) in best
+    if variant == "standard":
+        assert new_chess(draws=False).terminal(s) == (not list(game.moves(s)))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +199,7 @@ def test_a_game_of_another_variant_is_refused() -> None:
 
 @pytest.mark.parametrize("variant", ["standard", "crazyhouse", "threecheck", "atomic", "antichess", "chess960"])
 @given(data=st.data())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_damaged_positions_are_refused_or_played(variant: str, data: st.DataObject) -> None:
     game = new_chess(variant)
     text = HOUSE if variant == "crazyhouse" else game.format(random_game(game, 7, 20)[-1])

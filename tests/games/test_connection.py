@@ -2,20 +2,16 @@
 
 import heapq
 import random
-from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from support import playout
 
-from gamesearch import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame, Position
 from gamesearch.games.connecting.hex import Hex
 from gamesearch.games.connecting.y import Y
-from gamesearch.toolkit.boards import board_lines
 
 Cell = tuple[int, ...]
 """The coordinates of a cell: row and column in Hex; distances from the left, right and lower side in Y."""
@@ -111,29 +107,6 @@ def test_winning_cells_are_where_the_next_stone_wins(kind: type[Hex | Y], size: 
                 assert cells == sum(1 << m for m in game.moves(s) if game.connects(stones | 1 << m, turn))
 
 
-def winning_first_cells(game: ConnectionGame) -> set[Cell]:
-    """Return the winning first moves, found by playing out all games on sets of coordinates."""
-    everything = frozenset(places(game))
-
-    @cache
-    def mover_wins(mine: frozenset[Cell], theirs: frozenset[Cell], player: int) -> bool:
-        if connected(game, set(theirs), 1 - player):
-            return False
-        return any(not mover_wins(theirs, mine | {cell}, 1 - player) for cell in everything - mine - theirs)
-
-    nothing: frozenset[Cell] = frozenset()
-    return {cell for cell in everything if not mover_wins(nothing, frozenset({cell}), MIN)}
-
-
-@pytest.mark.parametrize(("game", "count"), [(Hex(2), 2), (Hex(3), 5), (Y(2), 3), (Y(3), 3)])
-def test_winning_first_cells(game: Hex | Y, count: int) -> None:
-    found = solve(game, game.initial(), speed="interpreted")
-    wins = cells_of(game, sum(1 << each.move for each in found.moves if each.value == 1))
-    assert found.value == 1
-    assert wins == winning_first_cells(game)
-    assert len(wins) == count
-
-
 # Evaluation. -------------------------------------------------------------------------------------
 def stones_missing(game: Hex, stones: set[Cell], empty: set[Cell], player: int) -> int:
     """Return the cost of the cheapest path between the sides (Dijkstra): an empty cell costs 1, a bridge nothing."""
@@ -223,18 +196,6 @@ def test_turns_after_a_swap_follow_from_the_counts_and_the_word() -> None:
     assert game.key(game.parse("X./.O")) != game.key(game.parse("X./.O swapped"))
 
 
-def test_with_the_swap_the_second_player_wins() -> None:
-    for size in (2, 3):
-        game = Hex(size, swap=True)
-        found = solve(game, game.initial(), speed="interpreted")
-        assert (found.value, {each.value for each in found.moves}) == (-1, {-1})
-    for name, value in (("a1", 1), ("b1", -1)):  # b1 wins, so the opponent takes it over by the swap
-        game = Hex(2, swap=True)
-        s = game.result(game.initial(), game.parse_move(game.initial(), name))
-        values = {each.move: each.value for each in solve(game, s, speed="interpreted").moves}
-        assert values[game.swap_move] == value
-
-
 def test_the_swap_in_y_keeps_the_cell_of_the_stone() -> None:
     game = Y(3, swap=True)
     s = game.result(game.initial(), game.parse_move(game.initial(), "b3"))
@@ -253,40 +214,6 @@ def test_cells_are_named_by_column_and_row() -> None:
     assert game.move_name(s, 10) == "k1"
 
 
-def test_cells_are_named_by_place_and_row() -> None:
-    game = Y(4)
-    assert [game.move_name(game.initial(), cell) for cell in game.cells] == [
-        "a1",
-        "a2",
-        "b2",
-        "a3",
-        "b3",
-        "c3",
-        "a4",
-        "b4",
-        "c4",
-        "d4",
-    ]
-    assert board_lines(game.board(game.parse("./X./.../..O."))) == [
-        "     1 .",
-        "    2 X .",
-        "   3 . . .",
-        "  4 . . O .",
-        "   a b c d",
-    ]
-
-
-def test_the_board_is_slanted() -> None:
-    game = Hex(3)
-    assert board_lines(game.board(game.parse("XO./..X/..."))) == [
-        " 1 X O .",
-        "  2 . . X",
-        "   3 . . .",
-        "      a b c",
-        "X connects top and bottom, O connects left and right",
-    ]
-
-
 def test_a_last_stone_may_connect_in_two_ways_but_two_chains_take_two() -> None:
     assert Hex(4).terminal(Hex(4).parse("XOXO/XXOO/XO../X..."))
     with pytest.raises(GamesearchError, match="continues"):
@@ -297,16 +224,3 @@ def test_a_last_stone_may_connect_in_two_ways_but_two_chains_take_two() -> None:
 def test_impossible_counts_after_a_swap_are_refused(text: str) -> None:
     with pytest.raises(GamesearchError, match="after a swap, the first stone is a stone of O"):
         Hex(3, swap=True).parse(text)
-
-
-def test_inconsistent_states_are_recognized() -> None:
-    game: Any = Hex(3)
-    for broken in (Position(1, 1, MAX), Position(1, 0, MAX), Position(1 << 9, 1, MAX), Position(0, 1, MAX)):
-        assert not game.consistent(broken)
-    assert Hex(3, swap=True).consistent(Position(0, 1, MAX))
-
-
-def test_two_chains_do_not_connect() -> None:
-    game = Y(4)
-    assert not game.terminal(game.parse("X/XO/X.O/..OX"))  # two chains: one touches left and right, one the bottom
-    assert game.terminal(game.parse("X/XO/X.O/X..O"))

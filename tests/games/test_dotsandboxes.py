@@ -4,10 +4,8 @@ from itertools import product
 
 import pytest
 
-from gamesearch.api import search, solve
 from gamesearch.game import MAX, MIN
 from gamesearch.games.counting.dotsandboxes import DotsAndBoxes, Position
-from gamesearch.toolkit.boards import board_lines
 
 BOARDS = [(1, 1), (1, 4), (2, 2), (3, 2), (5, 5), (12, 2)]
 
@@ -63,25 +61,6 @@ def test_random_games_go_as_on_paper(rows: int, columns: int) -> None:
         assert game.utility(s) == paper.lead()
 
 
-def value_by_lines(rows: int, columns: int) -> int:
-    """Return the value of the start by minimax over sets of drawn lines, because later gains depend only on the set."""
-    paper = Paper(rows, columns)
-    lines = sorted(paper.open, key=sorted)
-    boxes = [sum(1 << lines.index(side) for side in paper.sides(*corner)) for corner in paper.corners]
-
-    @cache
-    def value(drawn: int) -> int:
-        best = -99
-        for line in (1 << i for i in range(len(lines))):
-            if not drawn & line:
-                made = sum(box & line != 0 and (drawn | line) & box == box for box in boxes)
-                after = value(drawn | line)
-                best = max(best, made + after if made else -after)
-        return best if drawn != (1 << len(lines)) - 1 else 0
-
-    return value(0)
-
-
 @pytest.mark.parametrize(("rows", "columns"), [(1, 3), (2, 2)])
 def test_taking_a_free_box_is_best(rows: int, columns: int) -> None:
     game = DotsAndBoxes(rows, columns)
@@ -109,66 +88,8 @@ def test_taking_a_free_box_is_best(rows: int, columns: int) -> None:
     assert left_out > game.full / 3
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)])
-def test_values_depend_only_on_the_lines(rows: int, columns: int) -> None:
-    game = DotsAndBoxes(rows, columns)
-    expected = value_by_lines(rows, columns)
-    if rows * columns < 4:
-        assert solve(game, game.initial(), "memo", speed="interpreted").value == expected
-    bounded = "alphabeta(table=true, memory=1, order=game, bounds=true, depth=full)"
-    assert search(game, game.initial(), bounded, speed="interpreted").value == expected
-
-
-def test_bounds_contain_the_value_and_count_boxes_to_take() -> None:
-    game, source = DotsAndBoxes(2, 3), random.Random(2)
-    for _ in range(40):
-        s = game.initial()
-        for _ in range(source.randrange(9, 17)):
-            s = game.result(s, source.choice(list(game.moves(s))))
-        if not game.terminal(s):
-            lower, upper = game.bounds(s)
-            value = search(game, s, "alphabeta(depth=full)", speed="interpreted").value
-            assert isinstance(value, float)
-            assert lower <= value <= upper
-    chain = DotsAndBoxes(1, 3).parse("---/|....../--- B")
-    assert DotsAndBoxes(1, 3).bounds(chain) == (-3, -3)
-
-
-def test_one_line_may_complete_two_boxes() -> None:
-    game = DotsAndBoxes(1, 2)
-    s = game.parse("--/|...|/-- A")
-    after = game.result(s, game.parse_move(s, "b1-b2"))
-    assert (game.lead(after), game.player(after)) == (2, MAX)
-    assert game.format(after) == "--/|A|A|/-- A"
-
-
-def test_taking_a_box_is_not_compulsory() -> None:
-    game = DotsAndBoxes(2, 2)
-    s = game.parse("a3-b3 a2-a3 a2-b2")
-    assert len(list(game.moves(s))) == 9
-    after = game.result(s, game.parse_move(s, "c1-c2"))
-    assert (game.lead(after), game.player(after)) == (0, MAX)
-
-
 def test_positions_differ_by_score_and_turn_but_not_by_owners() -> None:
     game = DotsAndBoxes(1, 3)
     keys = [game.key(game.parse(f"-.-/|{a}|.|{b}|/-.- {turn}")) for a, b, turn in ("ABA", "BAA", "ABB", "AAA")]
     assert keys[0] == keys[1]
     assert len(set(keys)) == 3
-
-
-def test_the_order_takes_boxes_first_and_gives_boxes_away_last() -> None:
-    game = DotsAndBoxes(2, 2)
-    s = game.parse("a3-b3 a2-a3 a2-b2")
-    best = max(game.moves(s), key=lambda m: game.order(s, m))
-    assert game.move_name(s, best) == "b2-b3"
-    s = game.parse("a3-b3 a2-a3")
-    worst = [game.move_name(s, m) for m in game.moves(s) if game.order(s, m) == 0]
-    assert worst == ["b2-b3", "a2-b2"]
-
-
-def test_the_picture_joins_the_dots() -> None:
-    game = DotsAndBoxes(1, 2)
-    board = game.board(game.parse("a1-b1 a1-a2 a2-b2 b1-b2"))
-    assert board_lines(board) == ["2 + - +   +", "  | B |", "1 + - +   +", "  a   b   c", "A 0, B 1; B to move"]
-    assert set(board.lines or ()) == {((0, 0), (0, 2)), ((2, 0), (2, 2)), ((0, 0), (2, 0)), ((0, 2), (2, 2))}

@@ -1,12 +1,15 @@
 """Checkers and international draughts agree with the second implementation in draughts_oracle.py."""
 
+import itertools
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
-from draughts_oracle import Move, Oracle, random_position
+from draughts_oracle import Move, Oracle, numbers, random_position, read
 from support import playout
 
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
@@ -14,6 +17,9 @@ from gamesearch.games._shared.draughts_board import CAPTURED, Position
 from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.games.capturing.checkers import Checkers
 from gamesearch.games.capturing.draughts import Draughts
+from gamesearch.play.match import Match
+from gamesearch.play.players.player import Human
+from gamesearch.registry import load
 
 CHECKERS, DRAUGHTS = Checkers(), Draughts()
 TABLES = ("alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)")
@@ -79,71 +85,6 @@ def test_moves_and_their_results_agree_with_the_oracle(kind: type[Checkers | Dra
             assert change > 0 if is_progress else change == 0
 
 
-def test_black_begins_at_the_top() -> None:
-    assert CHECKERS.format(CHECKERS.initial()) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-    assert CHECKERS.player(CHECKERS.initial()) == MAX
-    assert CHECKERS.names == ("Black", "White")
-    assert "11-15" in names(CHECKERS, CHECKERS.format(CHECKERS.initial()))
-
-
-def test_white_begins_at_the_bottom() -> None:
-    assert DRAUGHTS.parse("W:W31-50:B1-20") == DRAUGHTS.initial()
-    assert DRAUGHTS.player(DRAUGHTS.initial()) == MAX
-    assert DRAUGHTS.names == ("White", "Black")
-    assert "32-28" in names(DRAUGHTS, "W:W31-50:B1-20")
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "moves"),
-    [
-        (CHECKERS, "B:W32:B14", "14-17 14-18"),  # men step forward,
-        (CHECKERS, "W:W18:B1", "18-14 18-15"),
-        (CHECKERS, "B:W32:BK14", "14-9 14-10 14-17 14-18"),  # and kings in all directions
-        (CHECKERS, "W:W22,32:B17,27", "22x13 32x23"),  # captures are compulsory, but need not be the longest
-        (CHECKERS, "W:W22,32:B9,17,27", "22x6 32x23"),
-        (CHECKERS, "W:W22:B18,11", "22x8"),  # a capture must be continued to its end
-        (CHECKERS, "W:W14:B18,1", "14-9 14-10"),  # men do not capture backward,
-        (CHECKERS, "W:WK14:B18,1", "14x23"),  # but kings do
-        (CHECKERS, "W:W12:B8,7", "12x3"),  # a crowned man stops, although as a king on 3 it could capture
-        (CHECKERS, "W:WK12:B8,7", "12x10"),
-        (CHECKERS, "W:WK22:B9,10,17,18", "22x22"),  # a round trip in either direction is one move
-        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10 26x19x10"),  # the name has intermediate squares only if necessary
-        (DRAUGHTS, "W:WK46,32:B5", "32-27 32-28 46-37 46-41"),  # kings fly
-        (DRAUGHTS, "W:W28:B33", "28x39"),  # men capture backward
-        (DRAUGHTS, "W:WK46:B32", "46x10 46x14 46x19 46x23 46x28 46x5"),  # kings stop anywhere behind the piece
-        (DRAUGHTS, "W:WK46:B32,28", "46-37 46-41"),
-        (DRAUGHTS, "W:W28,45:B22,12,40", "28x8"),  # the largest number of pieces must be captured; men count like kings
-        (DRAUGHTS, "W:W28,45:B22,12,K40", "28x8"),
-        (DRAUGHTS, "W:W28,K50:B22,12,44", "28x8"),
-        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26"),  # the Turkish stroke: 18 was jumped, and still blocks the way to 19
-        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3 11x39x25x3"),
-    ],
-)
-def test_moves(game: DraughtsRules, text: str, moves: str) -> None:
-    assert names(game, text) == set(moves.split())
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "move", "expected"),
-    [
-        (CHECKERS, "W:W22:B18,11", "22x8", "B:W8:B"),
-        (CHECKERS, "W:W12:B8,7", "12x3", "B:WK3:B7"),
-        (CHECKERS, "W:W6:B20", "6-1", "B:WK1:B20"),
-        (CHECKERS, "B:W6:B27", "27-31", "W:W6:BK31"),
-        (CHECKERS, "W:WK22:B9,10,17,18", "22x22", "B:WK22:B"),
-        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10", "B:W10:B15,23"),
-        (DRAUGHTS, "W:W28:B33", "28x39", "B:W39:B"),
-        (DRAUGHTS, "W:W12:B8,9", "12x14", "B:W14:B"),  # a man that only passes the last row stays a man
-        (DRAUGHTS, "W:W12:B8", "12x3", "B:WK3:B"),
-        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26", "B:WK26:B19"),
-        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3", "B:WK3:B30"),
-        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x39x25x3", "B:WK3:B24"),
-    ],
-)
-def test_results(game: DraughtsRules, text: str, move: str, expected: str) -> None:
-    assert after(game, text, move) == expected
-
-
 @pytest.mark.parametrize(
     ("game", "text", "move", "moves"),
     [
@@ -154,27 +95,6 @@ def test_results(game: DraughtsRules, text: str, move: str, expected: str) -> No
 def test_ambiguous_moves_are_refused(game: DraughtsRules, text: str, move: str, moves: str) -> None:
     with pytest.raises(GamesearchError, match=f"'{move}' may mean {moves}"):
         game.parse_move(game.parse(text), move)
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "value"),
-    [
-        (CHECKERS, "B:WK1:B", -100),
-        (CHECKERS, "W:W:BK1", 100),
-        (CHECKERS, "B:W9,14:B5,6", None),
-        (CHECKERS, "B:W9,14:B5", -100),
-        (CHECKERS, "W:W21:B17,14", 100),
-        (DRAUGHTS, "B:WK1:B", 100),
-        (DRAUGHTS, "W:W26:B21", None),
-        (DRAUGHTS, "W:W26:B17,21", -100),
-        (DRAUGHTS, "W:W36:B27,31", -100),
-    ],
-)
-def test_a_side_that_cannot_move_loses(game: DraughtsRules, text: str, value: int | None) -> None:
-    s = game.parse(text)
-    assert game.terminal(s) == (value is not None)
-    if value is not None:
-        assert game.utility(s) == value
 
 
 def test_the_same_captures_in_another_order_are_one_move() -> None:
@@ -194,64 +114,27 @@ def test_solved_positions_agree_with_the_oracle(kind: type[Checkers | Draughts])
         assert (solution.value, solution.distance) == as_solved(game, text, solved)
 
 
-def test_two_kings_win_against_one_on_a_larger_board() -> None:
-    game, text = Checkers(6), "W:WK9,K12:BK1"
-    solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
-    solved = Oracle(6, international=False).solve(text)
-    assert (solution.value, solution.distance) == as_solved(game, text, solved) == (-100, 23)
-    assert solution.positions == len(solved)
-
-
 @pytest.mark.parametrize("algorithm", TABLES)
-@pytest.mark.parametrize("text", ["W:WK2,K6:B3,K5", "B:WK1,K8:B3,K5", "W:W7,8:B2,3", "B:WK2,5:B3,K8", "B:W4,7:B1,6"])
-def test_search_finds_solved_wins_in_as_many_plies(text: str, algorithm: str) -> None:
-    game = Checkers(4)
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        *((Checkers, text) for text in ("B:WK8:BK1", "B:WK8,K7:BK1", "B:WK8:B1")),
+        *((Draughts, text) for text in ("W:WK3:B5,K8", "B:WK1:B3,K6", "B:W5,8:B1,2", "W:WK1,K2:BK8")),
+    ],
+)
+def test_search_values_endgames_as_solving_does(kind: type[Checkers | Draughts], text: str, algorithm: str) -> None:
+    game = kind(4)
     s = game.parse(text)
     solution = solve(game, s, "retrograde", speed="interpreted")
-    assert solution.distance is not None
-    for depth in (solution.distance, solution.distance + 1):
-        found = search(game, s, algorithm.format(f"depth={depth}"), speed="interpreted")
-        assert (found.value, found.distance) == (solution.value, solution.distance)
-    sooner = search(game, s, algorithm.format(f"depth={solution.distance - 1}"), speed="interpreted")
-    assert abs(sooner.value) < 50  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("algorithm", TABLES)
-@pytest.mark.parametrize("text", ["B:WK8:BK1", "B:WK8,K7:BK1", "W:WK7:BK1", "B:WK8:B1", "W:WK2,K6:B3,K5"])
-def test_search_to_the_end_values_repetition_as_solving_does(text: str, algorithm: str) -> None:
-    assert_search_agrees(Checkers(4), text, algorithm.format("depth=full"))
-
-
-@pytest.mark.parametrize("algorithm", TABLES)
-@pytest.mark.parametrize("text", ["W:WK3:B5,K8", "B:WK1:B3,K6", "B:W5,8:B1,2", "B:W4,8:B2,3", "W:WK1,K2:BK8"])
-def test_search_values_endgames_as_solving_does(text: str, algorithm: str) -> None:
-    game = Draughts(4)
-    distance = solve(game, game.parse(text), "retrograde", speed="interpreted").distance
-    assert_search_agrees(game, text, algorithm.format(f"depth={distance or 8}"))
-
-
-def assert_search_agrees(game: DraughtsRules, text: str, algorithm: str) -> None:
-    """Check that a search finds the value and distance that the oracle found."""
-    s = game.parse(text)
-    found = search(game, s, algorithm, speed="interpreted")
-    solution = solve(game, s, "retrograde", speed="interpreted")
+    depth = "full" if kind is Checkers else solution.distance or 8
+    found = search(game, s, algorithm.format(f"depth={depth}"), speed="interpreted")
     assert (found.value, found.distance) == (solution.value, solution.distance)
-
-
-def mirrored(game: Checkers, s: Position) -> Position:
-    """Return the board turned by 180 degrees, with exchanged colors."""
-
-    def turned(squares: int) -> int:
-        return sum(1 << game.bit_of(game.square_count + 1 - number) for number in game.numbers_in(squares))
-
-    return Position(turned(s.min_pieces), turned(s.max_pieces), turned(s.kings), 1 - s.turn)
 
 
 def test_evaluation_is_fair_and_less_than_a_win() -> None:
     for s in varied(CHECKERS, 100):
         value = CHECKERS.evaluate(s)
         assert abs(value) < CHECKERS.MAXSCORE / 2
-        assert CHECKERS.evaluate(mirrored(CHECKERS, s)) == pytest.approx(-value)
     features = CHECKERS.features(CHECKERS.parse("B:WK30,21:B1,5,10"))
     assert features[:6] == (3 - 1, 0 - 1, 0 + 1 + 2 - 2, 1, 1, (2 + 1 + 2) - (2 + 2))
     assert features[6:] == pytest.approx((19 / 24, 1, 1 - 1, 0))
@@ -267,30 +150,7 @@ def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
     assert abs(DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK31-50:BK1"))) < DRAUGHTS.MAXSCORE
 
 
-def test_order_prefers_captures_and_crowning() -> None:
-    s = CHECKERS.parse("W:W22,32:B9,17,27")
-    assert max(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m)) == CHECKERS.parse_move(s, "22x6")
-    s = CHECKERS.parse("W:W6,31:B12")
-    assert CHECKERS.move_name(s, max(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m))) in ("6-1", "6-2")
-    assert CHECKERS.move_name(s, min(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m))).startswith("31-")
-
-
 # Notation. ---------------------------------------------------------------------------------------
-
-
-def test_broken_states_are_not_consistent() -> None:
-    sound = CHECKERS.parse("B:W18,24,K27:B12,K16")
-    assert CHECKERS.consistent(sound)
-    ghost, last = 1 << 8, 1 << CHECKERS.bit_of(32)
-    for broken in (
-        sound._replace(max_pieces=sound.max_pieces | sound.min_pieces),
-        sound._replace(max_pieces=sound.max_pieces | ghost),
-        sound._replace(kings=sound.kings | 1),
-        sound._replace(max_pieces=sound.max_pieces | last),
-        sound._replace(max_pieces=CHECKERS.full & ~sound.min_pieces & ~last),
-        sound._replace(turn=2),
-    ):
-        assert not CHECKERS.consistent(broken)
 
 
 def test_the_board_shows_pieces_and_the_numbers_of_empty_squares() -> None:
@@ -308,3 +168,134 @@ def test_the_board_has_ten_rows() -> None:
     assert [cell.text for cell in board.rows[9]] == ["W", " ", "47", " ", "48", " ", "49", " ", "50", " "]
     assert [cell.text for cell in board.rows[0]] == [" ", "1", " ", "2", " ", "3", " ", "4", " ", "b"]
     assert board.row_labels[9] == "46-50"
+
+
+# Moves without progress. ---------------------------------------------------------------------------
+KINGS = "W:WK18,K23:BK1"
+
+
+def plain_counts(game: DraughtsRules, states: list[Position]) -> list[int]:
+    """Return the plies since the last capture or move of an uncrowned piece, found by comparing boards."""
+    counts, boards = [0], [read(game.format(s._replace(quiet=0)), game.size)[1] for s in states]
+    for old, new in itertools.pairwise(boards):
+        men = [{place for place, mark in pieces.items() if mark.islower()} for pieces in (old, new)]
+        counts.append(0 if len(old) != len(new) or men[0] != men[1] else counts[-1] + 1)
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("text", "no_progress"),
+    [("B:WK29,K30:BK1,K2", 3), ("W:WK32,25:B1,K3", 5), ("W:WK32,25:B1,K3", 40), ("B:W21-32:B1-12", 2)],
+)
+@each_game
+def test_the_count_agrees_with_the_moves_made(kind: type[Checkers | Draughts], text: str, no_progress: int) -> None:
+    game, plain = kind(8, no_progress), kind(8)
+    ends = set()
+    for seed in range(8):
+        states = random_game(game, game.parse(text), seed)
+        for s, count in zip(states, plain_counts(game, states), strict=True):
+            assert game.consistent(s)
+            assert game.parse(game.format(s)) == s
+            assert s.quiet == count
+            is_stuck = plain.terminal(s._replace(quiet=0))
+            assert game.terminal(s) == (is_stuck or count >= 2 * no_progress)
+            if game.terminal(s):
+                lost = -100 if s.turn == MAX else 100
+                assert game.utility(s) == (lost if is_stuck else 0)
+                ends.add(game.utility(s))
+    assert ends
+    assert no_progress != 3 or 0 in ends
+
+
+def random_game(game: DraughtsRules, start: Position, seed: int) -> list[Position]:
+    source, states = random.Random(seed), [start]
+    while not game.terminal(states[-1]):
+        states.append(game.result(states[-1], source.choice(list(game.moves(states[-1])))))
+    return states
+
+
+@each_game
+def test_nothing_is_counted_by_default(kind: type[Checkers | Draughts]) -> None:
+    game = kind(6)
+    for seed in range(5):
+        assert {s.quiet for s in playout(game, seed, 300)} == {0}
+
+
+def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[int, int]:
+    """Return the value for the side to move and the plies to the end, by minimax; a state is a position and
+    the number of moves without progress."""
+    moves = cache(oracle.moves)
+
+    @cache
+    def solved(text: str, quiet: int) -> tuple[int, int]:
+        after = moves(text)
+        if not after:
+            return -1, 0
+        if quiet >= longest:
+            return 0, 0
+        _, before = read(text, oracle.size)
+        found = []
+        for (origin, _, captured), each in after.items():
+            is_king = before[next(p for p in before if numbers(oracle.size)[p] == origin)].isupper()
+            value, plies = solved(each, quiet + 1 if is_king and not captured else 0)
+            found.append((-value, plies + 1))
+        best = max(value for value, _ in found)
+        lasting = [plies for value, plies in found if value == best]
+        return best, min(lasting) if best > 0 else max(lasting)
+
+    return solved(start, quiet)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (Checkers, "B:WK8:BK1"),
+        (Checkers, "W:WK2,K6:B3,K5"),
+        (Checkers, "B:WK1,K8:B3,K5"),
+        (Draughts, "W:WK8,K7:BK1"),
+        (Draughts, "B:WK2,5:B3,K8"),
+    ],
+)
+@pytest.mark.parametrize("no_progress", [1, 2, 4])
+def test_small_endgames_are_solved_as_by_brute_force(
+    kind: type[Checkers | Draughts], text: str, no_progress: int
+) -> None:
+    game, oracle = kind(4, no_progress=no_progress), Oracle(4, international=kind is Draughts)
+    for quiet in {0, no_progress, 2 * no_progress - 1}:
+        s = game.parse(f"{text}:H{quiet}")
+        value, plies = brute_force(oracle, text, quiet, 2 * no_progress)
+        wanted = value * (100 if s.turn == MAX else -100), plies if value else None
+        solution = solve(game, s, "retrograde", speed="interpreted")
+        assert (solution.value, solution.distance) == wanted
+        for algorithm in ("alphabeta(depth=full)", "alphabeta(depth=full, table=true, memory=1, order=game)"):
+            found: SearchResult = search(game, s, algorithm, speed="interpreted")
+            assert (found.value, found.distance) == wanted
+
+
+def test_repetition_ignores_the_count() -> None:
+    game = Checkers(no_progress=40)
+    match = Match(game, game.parse(KINGS), [Human(), Human()])
+    for name in 2 * ("18-22", "1-6", "22-18", "6-1"):
+        assert not match.is_over
+        match.play(game.parse_move(match.state, name))
+    assert match.state.quiet == 8
+    assert game.key(match.state) != game.key(match.start)
+    assert game.arrangement(match.state) == game.arrangement(match.start)
+    assert match.outcome is not None
+    assert match.outcome.reason == "repetition"
+
+
+def test_a_draw_without_progress_is_noted() -> None:
+    game = Checkers(no_progress=40)
+    s = game.parse("W:WK18:BK1:H79")
+    assert game.board(s).notes == ("White to move", "79 of 80 plies without progress")
+    after = game.result(s, game.parse_move(s, "18-22"))
+    assert game.terminal(after)
+    assert game.board(after).notes == ("draw by 40 moves of each side without progress",)
+    stuck = game.parse("B:W9,14:B5:H80")
+    assert (game.terminal(stuck), game.utility(stuck)) == (True, -100)
+    assert game.board(stuck).notes == ("Black cannot move",)
+
+
+def test_a_count_of_zero_is_read_in_every_game() -> None:
+    assert load("checkers").parse("W:WK18:BK1:H0") == load("checkers").parse("W:WK18:BK1")

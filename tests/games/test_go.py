@@ -6,9 +6,10 @@ import pytest
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS
-from gamesearch.games.capturing.go.position import Position
+from gamesearch.games.capturing.go.position import NOWHERE, Position
 from gamesearch.games.capturing.go.rules import Go
 from gamesearch.solvers.solving import solve
+from gamesearch.toolkit.bits import popcount
 
 Grid = dict[tuple[int, int], str]
 """For each row and column, counted from the top left, the mark of the point: a stone, or empty."""
@@ -114,23 +115,6 @@ def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
 
 
 # Each rule separately. ---------------------------------------------------------------------------
-def test_a_stone_without_liberties_is_captured() -> None:
-    game = Go(3)
-    assert game.format(play(game, ".X./XO./.X. X", "C2")) == ".X./X.X/.X. O"
-    assert game.format(play(game, "O../XX./... X", "B3")) == ".X./XX./... O"
-    assert game.format(play(game, "OO./XX./... X", "C3")) == "..X/XX./... O"
-
-
-def test_captures_come_before_own_liberties() -> None:
-    game = Go(3)
-    assert game.format(play(game, ".OX/OX./X.. X", "A3")) == "X.X/.X./X.. O"
-
-
-def test_two_chains_can_be_captured_by_one_stone() -> None:
-    game = Go(3)
-    assert game.format(play(game, "O.O/XXX/... X", "B3")) == ".X./XXX/... O"
-
-
 @pytest.mark.parametrize("suicide", [False, True])
 def test_a_single_stone_cannot_commit_suicide(suicide: bool) -> None:
     game = Go(3, suicide=suicide)
@@ -140,13 +124,6 @@ def test_a_single_stone_cannot_commit_suicide(suicide: bool) -> None:
         game.parse_move(s, "a3")
 
 
-def test_several_stones_can_commit_suicide_if_it_is_allowed() -> None:
-    text = "O.X/XX./... O"
-    with pytest.raises(GamesearchError):
-        play(Go(3), text, "B3")
-    assert Go(3, suicide=True).format(play(Go(3, suicide=True), text, "B3")) == "..X/XX./... X"
-
-
 def test_two_passes_end_the_game_and_a_stone_between_them_does_not() -> None:
     game = Go(2)
     s = play(game, "../.. X", "pass")
@@ -154,19 +131,6 @@ def test_two_passes_end_the_game_and_a_stone_between_them_does_not() -> None:
     assert not game.terminal(play(game, "../.. X", "pass", "A1", "pass"))
     assert game.terminal(play(game, "../.. X", "pass", "pass"))
     assert game.terminal(game.parse("../.. X pass pass"))
-
-
-def test_an_empty_point_belongs_to_the_only_color_that_reaches_it() -> None:
-    game = Go(3)
-    for text, score in (
-        (".../.../...", 0),
-        ("X../.../...", 9),
-        ("X../.../..O", 0),
-        (".X./XXX/O.O", 4),
-        (".XO/XX./.X.", 5),
-    ):
-        assert game.utility(game.parse(text)) == score
-        assert Go(3, komi=2.5).utility(game.parse(text)) == score - 2.5
 
 
 # Repetition. -------------------------------------------------------------------------------------
@@ -226,23 +190,6 @@ def test_a_player_who_can_end_the_game_gets_the_current_score() -> None:
             s = game.result(s, source.choice(list(game.moves(s))))
 
 
-def test_features_count_points_nearer_liberties_and_eyes() -> None:
-    game = Go(4)
-    assert game.features(game.parse("..../X..O/..../....")) == (0, 0, 0)
-    assert game.features(game.parse("..../.X../..../....")) == (16, 4, 0)
-    assert game.features(game.parse(".X.X/XXXX/OOOO/....")) == (0, -2, 2)
-
-
-def test_order_takes_first_saves_next_and_passes_last() -> None:
-    game = Go(5)
-    s = game.parse("...../OX.../X.X../.XO../..X.. X")
-    names = sorted(
-        (game.move_name(s, m) for m in game.moves(s)), key=lambda name: -game.order(s, game.parse_move(s, name))
-    )
-    assert names[-1] == "pass"
-    assert names[0] in ("D2", "A5")
-
-
 @pytest.mark.parametrize("bounds", [False, True])
 def test_without_superko_a_pass_brings_no_position_back(bounds: bool) -> None:
     game = Go(2, superko=False)
@@ -297,38 +244,67 @@ def test_the_default_komi_is_shown_with_the_board() -> None:
     assert Go(9, komi=1.5).setup("../..")[0] == Go(2, komi=1.5)
 
 
-def values_by_fixpoints(game: Go) -> dict[Position, float]:
-    """Return the value of every position by definition; an endless game is a draw."""
-    states, waiting = {game.initial()}, [game.initial()]
-    after: dict[Position, list[Position]] = {}
+# Unconditional life: White cannot capture the stones even if Black always passes. ----------------------
+def never_taken(game: Go, black: int, white: int) -> int:
+    """Return the stones of Black that White cannot capture even if Black always passes."""
+    left, seen, waiting = int(black), {(int(black), int(white))}, [(black, white)]
     while waiting:
-        s = waiting.pop()
-        after[s] = [] if game.terminal(s) else [game.result(s, m)._replace(last=-1) for m in game.moves(s)]
-        waiting += [each for each in set(after[s]) if each not in states]
-        states |= set(after[s])
-    values = dict.fromkeys(states, 0.0)
-    payoffs = sorted({game.utility(s) for s in states if game.terminal(s)}, key=abs)
-    for goal in payoffs:
-        player = MAX if goal > 0 else MIN
-
-        def is_forced(s: Position, won: set[Position], goal: float = goal, player: int = player) -> bool:
-            if game.terminal(s):
-                return game.utility(s) >= goal if player == MAX else game.utility(s) <= goal
-            return (any if s.turn == player else all)(each in won for each in after[s])
-
-        won: set[Position] = set()
-        while len(more := {s for s in states if is_forced(s, won)}) > len(won):
-            won = more
-        if goal:
-            values.update(dict.fromkeys(won, goal))
-    return values
+        s = Position(*waiting.pop(), MIN, 0, NOWHERE, NOWHERE)
+        for move in game.moves(s):
+            after = game.result(s, move)
+            if (int(after.black), int(after.white)) not in seen:
+                seen.add((int(after.black), int(after.white)))
+                waiting.append((after.black, after.white))
+                left &= int(after.black)
+    return left
 
 
-def test_endless_play_is_solved_by_its_definition() -> None:
-    game = Go(2, superko=False)
-    values = values_by_fixpoints(game)
-    assert len(values) == 255
-    assert set(values.values()) >= {-4.0, -1.0, 0.0, 1.0, 4.0}
-    for s, value in list(values.items())[::7]:
-        if not game.terminal(s):
-            assert solve(game, s, "retrograde", speed="interpreted").value == value
+def filled(game: Go, source: random.Random, empty: int, black: float) -> Position | None:
+    """Return a random board; each stone is black with probability `black`. Return None if a chain has no liberty."""
+    places = [row * game.width + column for row in range(game.size) for column in range(game.size)]
+    stones = source.sample(places, len(places) - empty)
+    blacks = sum(1 << place for place in stones if source.random() < black)
+    s = Position(blacks, sum(1 << place for place in stones) & ~blacks, MAX, 0, NOWHERE, NOWHERE)
+    return s if game.consistent(s) else None
+
+
+@pytest.mark.parametrize(("size", "empty", "count"), [(3, 2, 300), (3, 4, 200), (4, 4, 80), (4, 6, 40)])
+def test_chains_that_cannot_be_captured_live(size: int, empty: int, count: int) -> None:
+    game, source, seen = Go(size), random.Random(size * empty), set()
+    for _ in range(count):
+        s = filled(game, source, empty, 0.85)
+        if s is None:
+            continue
+        alive, regions = game.unconditionally_alive(s.black, s.white)
+        chains = [chain for player, chain in game.groups(s) if player == MAX]
+        left = never_taken(game, s.black, s.white)
+        assert int(alive) == sum(chain for chain in chains if chain & left == chain)
+        assert int(alive) & int(regions) == 0
+        seen.add(alive != 0)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("rows", "black", "white"),
+    [
+        (".X.X./XXXXX/OOOOO/...../.....", 10, 0),  # three eyes of one point; the white chain below has no second eye
+        (".X.X./XXXXX/OOOOO/.O.../O.O..", 10, 0),  # the eye at A2 is not surrounded by one chain
+        (".X.X./XXXXX/OOOOO/.O.OO/OOOO.", 10, 15),
+        ("..X../XXXXX/OOOOO/...../.....", 6, 0),  # in larger eyes, no point is certain to remain empty
+        (".X.../XX.../...../...../.....", 0, 0),
+        ("X.X../.XX../XX.../...../.....", 8, 0),  # two eyes on a diagonal
+    ],
+)
+def test_points_that_are_certain_are_counted(rows: str, black: int, white: int) -> None:
+    game = Go(5)
+    s = game.parse(rows)
+    assert game.certain_points(s.black, s.white) == black
+    assert game.certain_points(s.white, s.black) == white
+    least, greatest = Go(5, komi=1.5).bounds(s)
+    assert (least, greatest) == (max(-26.5, 2 * black - 26.5), min(26.5, 23.5 - 2 * white))
+
+
+def test_no_life_is_claimed_if_suicide_is_allowed() -> None:
+    text = ".X.X./XXXXX/OOOOO/...../....."
+    assert Go(5, suicide=True).bounds(Go(5).parse(text)) == (-25, 25)
+    assert popcount(Go(5).unconditionally_alive(*Go(5).parse(text)[:2])[0]) == 7

@@ -6,7 +6,7 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.capturing.go.knowledge import PATTERNS, WORD_BITS, pattern_table
+from gamesearch.games.capturing.go.playouts import PATTERNS, WORD_BITS, pattern_table
 from gamesearch.games.capturing.go.rules import Go
 
 MEANING = {"x": "X", "o": "O"}

@@ -1,7 +1,6 @@
 import random
 
 import pytest
-from choices import only_with_everything
 
 from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
@@ -133,26 +132,6 @@ def test_bounds_and_first_moves_contain_immediate_wins(text: str) -> None:
     assert found > 0
 
 
-@pytest.mark.parametrize(
-    "text", ["gomoku(size=4, connect=3)", "gomoku(size=4, connect=4)", "gomoku(size=5, exact=true)"]
-)
-def test_bounds_contain_the_searched_value(text: str) -> None:
-    game = load(text)
-    settled = 0
-    for seed in range(60):
-        source, s = random.Random(seed), game.initial()
-        free = game.parameters()["size"] ** 2
-        while not game.terminal(s) and free > 7:
-            s, free = game.result(s, source.choice(list(game.moves(s)))), free - 1
-        if not game.terminal(s):
-            lower, upper = game.bounds(s)
-            value = search(game, s, "alphabeta(depth=full, table=true, memory=1)", speed="interpreted").value
-            assert isinstance(value, float)
-            assert lower <= value <= upper
-            settled += lower == upper
-    assert settled > 5
-
-
 # Tic-tac-toe and similar games. ------------------------------------------------------------------
 
 
@@ -160,130 +139,6 @@ def test_three_in_a_row_is_won_on_any_larger_board() -> None:
     game = load("gomoku(size=4, connect=3)")
     result = search(game, game.initial(), "alphabeta(depth=3, bounds=true, distance=false)", speed="interpreted")
     assert result.value == 1
-
-
-@only_with_everything
-def test_four_in_a_row_is_won_on_six_by_six() -> None:
-    """The result is from van den Herik, Uiterwijk & van Rijswijck 2002, "Games solved: Now and in the future"."""
-    game = load("gomoku(size=6, connect=4)")
-    algorithm = "alphabeta(depth=9, deepen=true, table=true, order=game+history, bounds=true, window=null)"
-    assert search(game, game.initial(), algorithm).value == 1
-
-
-# Each rule separately. ---------------------------------------------------------------------------
-SIX = "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1"
-"""The last stone of X makes six in a row."""
-
-
-def test_more_than_five_win_unless_five_must_be_exact() -> None:
-    free, exact = Gomoku(9), Gomoku(9, exact=True)
-    assert free.utility(free.parse(SIX)) == 1
-    assert not exact.terminal(exact.parse(SIX))
-    five = SIX.replace("f1", "a5")
-    assert exact.utility(exact.parse(five)) == 1
-    # A move that makes six in a row does not win.
-    before = exact.parse(SIX[:-2] + "i5 i1")
-    assert exact.bounds(before) == (-1, 1)
-    assert free.bounds(before) == (1, 1)
-
-
-def test_rows_do_not_wrap_around() -> None:
-    game = Gomoku(5)
-    s = game.parse(".XXXX/X..../OOO../O..../.....")
-    assert not game.terminal(s)
-    assert game.completing(s.crosses, s.noughts, 1) == 1 << 4 * game.width
-
-
-def test_two_stones_that_are_flanked_are_taken_in_all_directions() -> None:
-    game = Gomoku(7, captures=True)
-    s = game.parse("X..X..X/.O.O.O./..OOO../XOO.OOX/..OOO../.O.O.O./X..X..X 0,4")
-    after = game.result(s, game.parse_move(s, "d4"))
-    assert game.format(after) == "X..X..X/......./......./X..X..X/......./......./X..X..X 8,4"
-    assert game.utility(after) == 1
-
-
-@pytest.mark.parametrize(
-    ("before", "move", "after"),
-    [
-        (".OOX.../", "a7", "X..X.../"),
-        (".OX..../", "a7", "XOX..../"),  # a single stone is not captured
-        (".OOOX../", "a7", "XOOOX../"),  # three stones are not captured
-        ("..OOX../", "a7", "X.OOX../"),
-        (".OO..../", "a7", "XOO..../"),
-    ],
-)
-def test_only_pairs_are_taken(before: str, move: str, after: str) -> None:
-    game = Gomoku(7, captures=True)
-    surplus = before.count("O") - before.count("X")
-    rest = "/".join([".......", "X.X.X.X"[: 2 * surplus].ljust(7, "."), *["......."] * 4])
-    s = game.parse(before + rest + " 0,0")
-    assert game.format(game.result(s, game.parse_move(s, move))).startswith(after)
-
-
-def test_moving_between_two_stones_is_safe() -> None:
-    game = Gomoku(7, captures=True)
-    s = game.parse("OX.O.../X....../......./......./......./......./.......")
-    after = game.result(s, game.parse_move(s, "c7"))
-    assert game.format(after) == "OXXO.../X....../......./......./......./......./....... 0,0"
-
-
-def test_a_full_board_is_a_draw() -> None:
-    game = Gomoku(3, connect=3)
-    s = game.parse("XOX/XOO/OXX")
-    assert game.terminal(s)
-    assert game.utility(s) == 0
-
-
-def test_threats_decide_the_value_without_captures() -> None:
-    game = Gomoku(9)
-    open_three = game.parse("d5 a1 e5 a3 f5 a5")
-    assert game.bounds(open_three) == (1, 1)
-    assert game.bounds(game.parse("d5 a1 e5 a3 f5 c5 i9 i1")) == (-1, 1)  # closed on one side
-    assert game.bounds(game.parse("c5 a1 e5 a3 f5 a5")) == (1, 1)  # with a gap
-    open_four = game.parse("d5 a1 e5 a3 f5 a7 g5")
-    assert game.bounds(open_four) == (1, 1)
-    assert game.bounds(game.parse("d5 c5 e5 a3 f5 a7 g5")) == (-1, 1)  # can be stopped
-    pente = Gomoku(9, captures=True)
-    assert pente.bounds(pente.parse("d5 a1 e5 a3 f5 a7 g5")) == (-1, 1)
-
-
-def test_no_row_that_can_be_won_is_a_draw_before_the_board_is_full() -> None:
-    game = Gomoku(4, connect=4)
-    assert game.bounds(game.parse("XO../..OX/OX../..XO")) == (0, 0)
-    assert game.bounds(game.parse("XO../..XO/OX../..OX")) == (0, 1)
-    assert game.bounds(game.parse("OX../..OX/XO../..XO")) == (-1, 0)
-
-
-def test_a_short_search_stops_fours_and_finds_them() -> None:
-    game = Gomoku(9)
-    four = game.parse("d5 c5 e5 a3 f5 a7 g5")
-    found = search(game, four, "alphabeta(depth=2)", speed="interpreted")
-    assert game.move_name(four, found.best or 0) == "h5"
-    three = game.parse("d5 a1 e5 a3 f5 b7")
-    found = search(game, three, "alphabeta(depth=1)", speed="interpreted")
-    assert game.move_name(three, found.best or 0) in ("c5", "g5")
-
-
-def test_moves_come_with_threats_first_and_the_neighbourhood_before_the_rest() -> None:
-    game = Gomoku()
-    assert game.move_name(game.initial(), next(game.moves(game.initial()))) == "g7"
-    s = game.parse("h8 a1 h9 a2 h10 a3 h11 a4")
-    names = [game.move_name(s, m) for m in game.moves(s)]
-    assert set(names[:2]) == {"h7", "h12"}
-    assert names[2] == "a5"
-    assert len(names) == 15 * 15 - 8
-    assert names.index("i9") < names.index("j10") < names.index("o1")
-    assert game.order(s, game.parse_move(s, "h12")) > game.order(s, game.parse_move(s, "a5")) > 0
-    assert game.order(s, game.parse_move(s, "o15")) == 0
-
-
-def test_evaluation_counts_rows() -> None:
-    game = Gomoku(9)
-    # Three stones in the middle of an empty row: three possible fives lack two stones, and an open four is possible in
-    # two ways.
-    features = dict(zip(range(9), game.features(game.parse("d5 a1 e5 i1 f5 a9")), strict=True))
-    assert (features[0], features[2], features[4]) == (0, 2, 3)
-    assert features[1] == features[3] == features[5] == 0
 
 
 # Notation. ---------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import pytest
 
-from gamesearch.api import search, solve
 from gamesearch.games.capturing.morris.position import Position
 from gamesearch.games.capturing.morris.rules import Morris
 
@@ -78,32 +77,6 @@ class Plain:
         mark, hand = ("W", s.white) if s.is_white else ("B", s.black)
         return sum(m == mark for _, m in s.men) + hand < 3 or not self.after(s)
 
-    def graph(self) -> dict[Table, list[Table]]:
-        """Return all positions that can be reached, each with its successors."""
-        found: dict[Table, list[Table]] = {}
-        waiting = [self.start()]
-        while waiting:
-            s = waiting.pop()
-            if s not in found:
-                found[s] = [] if self.is_over(s) else list(self.after(s).values())
-                waiting += found[s]
-        return found
-
-    def losses(self, graph: dict[Table, list[Table]]) -> tuple[dict[Table, int], dict[Table, int]]:
-        """Return the lost positions and the won positions, each with the number of plies to the end."""
-        lost: dict[Table, int] = {}
-        won: dict[Table, int] = {}
-        for distance in range(len(graph)):
-            new_won = {
-                s for s, after in graph.items() if s not in won and any(lost.get(a) == distance - 1 for a in after)
-            }
-            new_lost = {s for s, after in graph.items() if s not in lost and all(a in won for a in after)}
-            won |= dict.fromkeys(new_won - lost.keys(), distance)
-            lost |= dict.fromkeys(new_lost - won.keys(), distance)
-            if distance and not new_won and not new_lost:
-                break
-        return lost, won
-
     def text(self, s: Table) -> str:
         marks = dict(s.men)
         rows = sorted({point[1] for point in self.points}, reverse=True)
@@ -145,88 +118,7 @@ def test_random_games_follow_a_plain_program(men: int, rings: int, flying: bool)
     assert ended
 
 
-@pytest.mark.parametrize("flying", [True, False])
-def test_solving_and_searching_agree_with_a_plain_program(flying: bool) -> None:
-    game, plain = Morris(3, 1, flying), Plain(3, 1, flying)
-    graph = plain.graph()
-    lost, won = plain.losses(graph)
-    assert solve(game, game.initial(), "retrograde", speed="interpreted").positions == len(graph)
-    source = random.Random(1)
-    decided = source.sample([s for s in [*lost, *won] if graph[s]], 4)
-    for table in decided + source.sample([s for s in graph if s not in lost and s not in won], 1):
-        s = game.parse(plain.text(table))
-        value, distance = 0, None
-        if table in lost or table in won:
-            value = 100 if (table in won) == table.is_white else -100
-            distance = won.get(table, lost.get(table))
-        solution = solve(game, s, "retrograde", speed="interpreted")
-        assert (solution.value, solution.distance) == (value, distance)
-        for options in ("", ", table=true, memory=1, order=game+previous, bounds=true"):
-            depth = 4 if distance is None else distance
-            found = search(game, s, f"alphabeta(depth={depth}{options})", speed="interpreted")
-            if distance is None:
-                assert abs(found.value) < 100  # type: ignore[arg-type]
-            else:
-                assert (found.value, found.distance) == (value, distance)
-
-
 # Each rule separately. ---------------------------------------------------------------------------
-def test_closing_a_mill_removes_a_man_in_the_same_move() -> None:
-    game = Morris()
-    s = played(game, game.initial(), "a7", "b6", "d7", "f6")
-    assert [name for name in names(game, s) if name.startswith("g7")] == ["g7xb6", "g7xf6"]
-    assert game.format(played(game, s, "g7xb6")) == "WWW/..B/.../....../.../.../... 6,7 black"
-
-
-@pytest.mark.parametrize(
-    ("last_row", "removals"), [("..B", ["g4-g7xg1"]), ("...", ["g4-g7xb6", "g4-g7xd6", "g4-g7xf6"])]
-)
-def test_a_man_in_a_mill_is_removed_only_if_all_are_in_mills(last_row: str, removals: list[str]) -> None:
-    game = Morris()
-    s = game.parse(f"WW./BBB/.../W....W/.../.../{last_row} 0,0 white")
-    assert [name for name in names(game, s) if "x" in name] == removals
-
-
-def test_two_mills_remove_one_man() -> None:
-    game = Morris()
-    s = game.parse(".WW/.../.../W...../.../.../WBB 5,5 white")
-    assert [name for name in names(game, s) if name.startswith("a7")] == ["a7xd1", "a7xg1"]
-
-
-def test_men_step_along_the_lines() -> None:
-    game = Morris()
-    s = game.parse("W../.B./.../..WB../.../.W./W.B 0,0 white")
-    assert names(game, s) == ["a1-a4", "a1-d1", "a7-a4", "a7-d7", "c4-b4", "c4-c3", "c4-c5", "d2-b2", "d2-d1",
-                              "d2-d3", "d2-f2"]  # fmt: skip
-
-
-def test_three_men_without_men_in_hand_may_fly() -> None:
-    text = "W../.../.../.B..B./..W/B../.W."
-    assert len(names(Morris(), Morris().parse(f"{text} 0,0 white"))) == 3 * (24 - 6)
-    assert len(names(Morris(flying=False), Morris(flying=False).parse(f"{text} 0,0 white"))) == 2 + 2 + 3
-    assert len(names(Morris(), Morris().parse(f"{text} 1,1 white"))) == 24 - 6
-    assert "a7-e5" not in names(Morris(), Morris().parse(f"{text[:-1]}W 0,0 white"))
-
-
-def test_fewer_than_three_men_lose() -> None:
-    game = Morris()
-    s = played(game, game.parse("WW./B../.../.....W/.../.../B.B 0,0 white"), "g4-g7xb6")
-    assert game.terminal(s)
-    assert game.utility(s) == 100
-    placing = game.parse("W../.../.../....../.../.../... 8,9 black")
-    assert not game.terminal(placing)
-
-
-def test_a_side_that_cannot_move_loses() -> None:
-    game = Morris()
-    s = game.parse("WBW/.B./.../BB..BB/.../.B./WBW 0,0 white")
-    assert game.terminal(s)
-    assert game.utility(s) == -100
-    stuck = game.parse("WBW/.B./.../B....B/.../.../.BW 0,0 white")
-    assert not game.terminal(stuck)
-    assert Morris(flying=False).terminal(stuck)
-
-
 def test_positions_have_different_keys() -> None:
     game = Morris(3, 1)
     waiting, states = [game.initial()], {game.initial()}
@@ -236,24 +128,6 @@ def test_positions_have_different_keys() -> None:
         states |= after
         waiting += after
     assert len({game.key(s) for s in states}) == len(states) == 2241
-
-
-# Functions for search. ---------------------------------------------------------------------------
-@pytest.mark.parametrize("turn", ["white", "black"])
-def test_features_are_from_the_view_of_white(turn: str) -> None:
-    game = Morris()
-    mills = game.parse(f"WWW/.B./.../W..B../.../.../W.B 0,0 {turn}")
-    assert game.features(mills) == (2, 2, 0, 0, -5, 2)
-    double_mill = game.parse(f"W.W/WWW/.../....../.../.../BBB 0,0 {turn}")
-    assert game.features(double_mill)[:4] == (2, 0, 1, 1)
-    assert game.features(played(game, game.initial(), "d6"))[0] == 0
-
-
-def test_order_begins_with_mills_and_then_blocks() -> None:
-    game = Morris()
-    s = game.parse("WW./BB./.../....../.../.../... 7,7 white")
-    ordered = sorted(game.moves(s), key=lambda m: -game.order(s, m))
-    assert [game.move_name(s, m) for m in ordered[:3]] == ["g7xb6", "g7xd6", "f6"]
 
 
 # Notation. ---------------------------------------------------------------------------------------

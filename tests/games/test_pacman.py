@@ -103,58 +103,6 @@ def test_layouts_decide_whether_there_is_chance() -> None:
     }
 
 
-# Each rule separately. ---------------------------------------------------------------------------
-def names(game: Pacman, text: str) -> list[str]:
-    s = game.parse(text)
-    return [DIRECTIONS[m] for m in game.moves(s)]
-
-
-CROSS = "#.#/.P./#R#"
-
-
-def test_a_ghost_turns_only_at_an_obstacle() -> None:
-    game = Pacman("P..B/..../#...", rounds=9)
-    assert names(game, "__P_/..../#... B1.4-* 7 18") == ["south", "west"]
-    assert names(game, "__P_/..../#... B2.2w* 7 18") == ["west"]
-    assert names(game, "__P_/..../#... B2.1w* 7 18") == ["north", "east"]  # the ghost may also turn back
-    assert names(game, "__P_/..../#... B3.4s* 7 18") == ["north", "west"]
-
-
-def test_red_ghosts_obey_the_same_rule_and_are_min() -> None:
-    game = Pacman("P..R/..../#...", rounds=9)
-    s = game.parse("__P_/..../#... R2.2w* 7 18")
-    assert game.player(s) == MIN
-    assert [DIRECTIONS[m] for m in game.moves(s)] == ["west"]
-
-
-def test_a_ghost_on_the_cell_of_pacman_ends_the_game() -> None:
-    game = Pacman(CROSS, rounds=5)
-    into = game.result(game.initial(), game.parse_move(game.initial(), "south"))
-    assert game.terminal(into)
-    assert game.utility(into) == -501
-    s = game.parse("#.#/P_./#_# R3.2-* 4 9")
-    s = game.result(s, game.parse_move(s, "n"))
-    assert not game.terminal(s)
-    assert game.terminal(game.result(s, game.parse_move(s, "right")))
-
-
-def test_with_a_penalty_the_ghost_returns_and_the_game_continues() -> None:
-    game = Pacman(CROSS, rounds=5, penalty=7)
-    s = game.result(game.initial(), game.parse_move(game.initial(), "south"))
-    assert game.format(s) == "#.#/._./#P# R3.2-* 4 -8"
-    s = game.result(s, game.parse_move(s, "up"))  # they met at the ghost's home, and separate without a second penalty
-    assert game.format(s) == "#.#/._./#P# R2.2n 4 -8"
-    s = game.result(s, game.parse_move(s, "up"))
-    assert game.format(s) == "#.#/.P./#_# R3.2-* 3 -16"
-
-
-def test_the_last_dot_and_the_last_step_end_the_game() -> None:
-    assert Pacman("P.", rounds=9).terminal(Pacman("P.", rounds=9).parse("_P 8 9"))
-    assert Pacman("P..", rounds=1).terminal(Pacman("P..", rounds=1).parse("_P. 0 9"))
-    game = Pacman("P.R", rounds=9)
-    assert game.utility(game.parse("_P_ R1.2w 8 9")) == 9 - 500
-
-
 # Search. -----------------------------------------------------------------------------------------
 TINY = ("P..#/.#../...R", "P..#/.#../...B", "P.../.#R./..B.", ".../.P./...", "P.R.")
 
@@ -204,12 +152,3 @@ def test_bad_files_are_refused(tmp_path: Path, content: bytes, message: str) -> 
 def test_two_ghosts_cannot_both_be_to_move() -> None:
     with pytest.raises(GamesearchError, match="two ghosts"):
         Pacman("P..RR", rounds=9).parse("_P.__ R1.4-* R1.5-* 8 9")
-
-
-def test_features_of_pacman() -> None:
-    game = Pacman("#.#/.P./#R#", rounds=9)
-    s = game.initial()
-    told = dict(zip(game.feature_names, game.features(s), strict=True))
-    assert told["dots left"] == 3
-    assert (told["steps to the nearest dot"], told["steps to the nearest ghost"]) == (1, 1)
-    assert game.weights[3:] == (0.0, 0.0)

@@ -5,23 +5,9 @@ import pytest
 
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.trees.random_tree import RandomTree, scramble
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SHAPES = [(2, 1), (2, 7), (3, 6), (4, 5), (5, 4), (6, 3), (9, 2), (1, 5)]
-
-
-def plain_value(game: Any, s: Any) -> float:
-    if game.terminal(s):
-        return float(game.utility(s))
-    if game.player(s) == CHANCE:
-        mean = 0.0
-        for m, p in game.outcomes(s):
-            mean += p * plain_value(game, game.result(s, m))
-        return mean
-    best = -math.inf if game.player(s) == MAX else math.inf
-    for m in game.moves(s):
-        value = plain_value(game, game.result(s, m))
-        best = max(best, value) if game.player(s) == MAX else min(best, value)
-    return best
 
 
 def alphabeta(game: RandomTree, s: Any, alpha: float, beta: float, leaves: list[int]) -> float:
@@ -50,7 +36,7 @@ def test_alphabeta_visits_as_many_leaves_as_the_ordering_promises(branching: int
     game = RandomTree(branching, depth, order=ordering)
     leaves: list[int] = []
     value = alphabeta(game, game.initial(), -math.inf, math.inf, leaves)
-    assert value == plain_value(game, game.initial())
+    assert value == textbook(game, game.initial(), 1000)
     fewest, all_leaves = fewest_leaves(branching, depth), branching**depth
     if ordering == "best-first":
         assert (value, len(leaves)) == (0, fewest)
@@ -88,7 +74,7 @@ def test_ordered_trees_are_ordered_everywhere(branching: int, ordering: str, cha
         assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
         if game.terminal(s):
             continue
-        assert plain_value(game, s) == pytest.approx(game.evaluate(s))
+        assert textbook(game, s, 1000) == pytest.approx(game.evaluate(s))
         children = [game.result(s, m) for m in game.moves(s)]
         values = [game.evaluate(child) for child in children]
         if game.player(s) != CHANCE:

@@ -39,21 +39,6 @@ def payoffs(game: Any, s: Any) -> tuple[float, ...]:
     return max((payoffs(game, game.result(s, m)) for m in game.moves(s)), key=lambda paid: paid[game.player(s)])
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("{1/2: 8, 1/3: 24, 1/6: -12}", 10),
-        ("{1/2: 1, 1/3: 0, 1/6: 1/2}", 7 / 12),
-        ("[{[2,4],[0,-2]},{[7,4],[6,0]}]", 2),  # chance below Max and above Min: the larger of (2-2)/2 and (4+0)/2
-        ("[{1,3},1.5]", 2),
-        ("5", 5),
-    ],
-)
-def test_expectations(text: str, value: float) -> None:
-    game, s = Tree().setup(text)
-    assert payoffs(game, s)[0] == pytest.approx(value)
-
-
 def test_three_players() -> None:
     game = Tree(THREE_PLAYERS)
     assert (game.players, game.chance, game.names) == (3, False, ("P1", "P2", "P3"))
@@ -162,7 +147,7 @@ def test_many_branches_have_numbers() -> None:
         ("[?,?]", "all leaves of the tree are unknown"),
         ("[3:4]", "only a node with branches can have an estimate"),
         ("3:4:[1,2]", "only a node with branches can have an estimate"),
-        ("p3[1,2]", "2 players, but at one of its nodes"),
+        ("p3[1,2]", "2 players, but a node belongs to another"),
         ("missing.json", "there is no file missing.json"),
         ("trees/missing.txt", "there is no file trees/missing.txt"),
         ("tests", "a number"),
@@ -180,13 +165,6 @@ def test_a_missing_file_is_reported() -> None:
         Tree(file="nope")
     with pytest.raises(GamesearchError, match="tests is a folder"):
         Tree(file="tests")
-
-
-def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "picture.json"
-    file.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(GamesearchError, match="it is not text"):
-        Tree(file=str(file))
 
 
 def test_a_wrong_path_is_reported() -> None:

@@ -2,7 +2,6 @@ import random
 
 from gamesearch.game import MAX
 from gamesearch.games.connecting.ultimate import ANYWHERE, NINE, Position, Ultimate
-from gamesearch.toolkit.boards import board_lines
 
 Square = tuple[int, int]
 
@@ -79,39 +78,6 @@ def place(rows: dict[int, str], target: str) -> Position:
     return Ultimate().parse("/".join(rows.get(row, "." * 9) for row in range(1, 10)) + " " + target)
 
 
-def test_the_cell_determines_the_next_board() -> None:
-    game = Ultimate()
-    s = game.parse("53")
-    assert s.target == 2
-    assert [game.move_name(s, m) for m in game.moves(s)] == ["35", "31", "33", "37", "39", "32", "34", "36", "38"]
-
-
-def test_a_player_sent_to_a_closed_board_may_play_in_any_other() -> None:
-    game = Ultimate()
-    s = place({1: "XX.......", 4: "O........", 7: "O........"}, "1")
-    s = game.result(s, game.parse_move(s, "13"))
-    assert (s.crosses, s.closed, s.target) == (1, 1, 2)
-    s = place({1: "XXX...O..", 4: "O........"}, "-")
-    assert s.target == ANYWHERE
-    assert len(list(game.moves(s))) == 81 - 9 - 2
-    assert not any(m // NINE == 0 for m in game.moves(s))
-
-
-def test_a_full_board_without_a_winner_is_closed() -> None:
-    s = place({1: "XOX......", 2: "XOO......", 3: "OXX......"}, "-")
-    assert (s.crosses, s.noughts, s.closed) == (0, 0, 1)
-
-
-def test_three_boards_in_a_row_win() -> None:
-    game = Ultimate()
-    s = place({1: "XXXXXX.XX", 4: "O.OOO.OO.", 7: "OO......."}, "3")
-    assert not game.terminal(s)
-    s = game.result(s, game.parse_move(s, "31"))
-    assert game.terminal(s)
-    assert game.utility(s) == 1
-    assert game.board(s).notes == ["game over"]
-
-
 def test_bounds_depend_on_the_lines_that_are_left() -> None:
     game = Ultimate()
     assert game.bounds(game.initial()) == (-1, 1)
@@ -135,27 +101,3 @@ def test_closed_boards_with_the_same_winner_are_the_same_position() -> None:
     assert game.key(one) == game.key(other)
     assert game.key(one) != game.key(one._replace(target=3))
     assert game.key(one) != game.key(one._replace(turn=1 - one.turn))
-
-
-def test_order_prefers_winning_boards() -> None:
-    game = Ultimate()
-    s = place({1: "XX.......", 4: "O........", 7: "O........"}, "1")
-    best = max(game.moves(s), key=lambda m: game.order(s, m))
-    assert game.move_name(s, best) == "13"
-    s = place({1: "XXX......", 4: "O.....OO."}, "-")
-    worst = {game.move_name(s, m) for m in game.moves(s) if game.order(s, m) < 0}
-    assert worst == {f"{board}1" for board in (2, 3, 5, 7, 8, 9)}
-
-
-def test_the_picture_draws_won_boards_large_and_numbers_free_cells() -> None:
-    game = Ultimate()
-    board = game.board(place({1: "XXX......", 4: "O.....OO."}, "-"))
-    lines = board_lines(board)
-    assert lines[0] == "\\   / | 1 2 3 | 1 2 3"
-    assert lines[1] == "  X   | 4 5 6 | 4 5 6"
-    assert lines[3] == "- - - + - - - + - - -"
-    assert lines[4] == "O 2 3 | 1 2 3 | O O 3"
-    assert board.notes == ["X plays in any board"]
-    board = game.board(game.parse("53"))
-    assert "".join(cell.text for cell in board.rows[0]) == "......123"
-    assert board.notes == ["O plays in board 3"]

@@ -4,9 +4,7 @@ import random
 
 import pytest
 
-from gamesearch.errors import GamesearchError
 from gamesearch.games.connecting.yavalath import Yavalath
-from gamesearch.toolkit.boards import board_lines
 
 Hex = tuple[int, int]
 DIRECTIONS = ((0, 1), (1, 0), (1, -1))
@@ -88,55 +86,3 @@ def test_random_games_follow_the_rules(side: int, seed: int) -> None:
         assert game.consistent(s)
     assert game.terminal(s)
     assert game.utility(s) == slow.payoffs()
-
-
-def named(game: Yavalath, text: str) -> tuple[list[str], str]:
-    s = game.parse(text)
-    return [game.move_name(s, m) for m in game.moves(s)], game.format(s)
-
-
-def test_three_in_a_row_eliminates_a_player_but_not_the_stones() -> None:
-    game = Yavalath(3)
-    s = game.parse("WW./..../BB.R./R.../... white")
-    s = game.result(s, game.parse_move(s, "a3"))
-    assert game.format(s) == "WWW/..../BB.R./R.../... black"
-    assert not game.terminal(s)
-    assert game.board(s).notes == ["White is out"]
-    s = game.result(s, game.parse_move(s, "e1"))
-    s = game.result(s, game.parse_move(s, "e3"))
-    assert game.player(s) == 1  # and not White
-    s = game.result(s, game.parse_move(s, "c3"))
-    assert game.terminal(s)
-    assert game.utility(s) == (0, 0, 1)
-
-
-def test_four_in_a_row_win() -> None:
-    game = Yavalath(3)
-    s = game.parse("R.R/..../WW.W./BB.B/R.. white")
-    s = game.result(s, game.parse_move(s, "c3"))
-    assert game.terminal(s)
-    assert game.utility(s) == (1, 0, 0)
-
-
-def test_the_win_of_the_next_player_must_be_prevented() -> None:
-    game = Yavalath(3)
-    # Black threatens d3; White must play it, and nothing else helps.
-    assert named(game, "R.R/..../WW.../BB.B/RW. white")[0] == ["d3"]
-    # White need not stop Red's threat, because Black moves before Red.
-    assert len(named(game, "W.W/.W../BB.../RR.R/B.. white")[0]) == 10
-    # White may win instead.
-    assert named(game, "R.R/..../WW.W./BB.B/R.. white")[0] == ["c3", "d3"]
-    with pytest.raises(GamesearchError, match="does not keep Black from making four"):
-        game.parse_move(game.parse("R.R/..../WW.../BB.B/RW. white"), "a2")
-
-
-def test_remaining_players_share_a_full_board() -> None:
-    game = Yavalath(2)
-    s = game.parse("WB/RWR/BW red")
-    assert game.terminal(s)
-    assert game.utility(s) == (0, 0.5, 0.5)
-
-
-def test_the_board_is_a_hexagon() -> None:
-    lines = board_lines(Yavalath(3).board(Yavalath(3).initial()))
-    assert lines == ["  a 1 2 3", " b 1 2 3 4", "c 1 2 3 4 5", " d 1 2 3 4", "  e 1 2 3"]

@@ -431,10 +431,11 @@ def test_a_full_disk_damages_nothing(tmp_path: Path) -> None:
     assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 2]
 
 
-def test_another_text_of_the_same_file_is_another_player(tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
+@pytest.mark.parametrize("form", ["{}(depth=2)", "alphabeta(depth=2), connect4(weights={})"])
+def test_another_text_of_the_same_file_is_another_player(form: str, tmp_path: Path) -> None:
+    mine = tmp_path / ("weights.json" if "weights" in form else "mine.py")
     mine.write_text("one")
-    series = Series("connect4", (f"{mine}(depth=2)", "random"))
+    series = Series("connect4", (form.format(mine), "random"))
     before = series.header(), series.name
     assert before == (series.header(), series.name)
     mine.write_text("two")

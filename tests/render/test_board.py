@@ -2,8 +2,9 @@
 
 import io
 import re
+from dataclasses import replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -55,12 +56,9 @@ def board_of(specification: str, position: str) -> Board:
     return picture(game, state)
 
 
-def test_glyphs_and_labels() -> None:
+def test_glyphs_letters_and_labels() -> None:
     assert plain(drawn(CHESS)) == ["2  ♜  ♚", "1  ·  ♔", "   a  b", "White to move"]
     assert plain(drawn(CHESS, "256"))[1] == "1     ♚", "colors tell the sides apart"
-
-
-def test_ascii_has_letters() -> None:
     for is_terminal in (False, True):
         text = drawn(CHESS, only_ascii=True, is_terminal=is_terminal)
         assert plain(text)[:2] == ["2  r  k", "1  .  K"]
@@ -68,19 +66,16 @@ def test_ascii_has_letters() -> None:
 
 
 @pytest.mark.parametrize("colors", ["standard", "256", "truecolor"])
-def test_squares_set_foreground_and_background(colors: str) -> None:
+def test_squares_set_foreground_and_background(colors: str, monkeypatch: pytest.MonkeyPatch) -> None:
     row = drawn(CHESS, colors).splitlines()[0]
     cells = re.findall(r"\x1b\[([0-9;]*)m([♜♚])", row)
     assert [glyph for _, glyph in cells] == ["♜", "♚"]
     assert all(re.search(r"(^|;)(3[0-8]|9[0-7])(;|$)", style) for style, _ in cells)
     assert all(re.search(r"(^|;)(4[0-8]|10[0-7])(;|$)", style) for style, _ in cells)
     assert cells[0][0] != cells[1][0], "squares of two colors differ"
-
-
-def test_no_color_has_no_colors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     stream = io.StringIO()
-    Console(file=stream, width=60, force_terminal=True, color_system="256").print(BoardView(CHESS))
+    Console(file=stream, width=60, force_terminal=True, color_system=colors).print(BoardView(CHESS))  # type: ignore[arg-type]
     assert set(re.findall(r"\x1b\[([0-9;]*)m", stream.getvalue())) <= {"0", "1"}
 
 
@@ -121,22 +116,16 @@ def test_sixteen_colors_keep_sides_and_grounds_apart(name: str) -> None:
             assert (first, second) == ("black", "bright_white")
 
 
-class Point(NamedTuple):
-    turn: int
+class Own(Game[Any]):
+    """A game without a palette."""
 
-
-class Own(Game[Point]):
     names = ("Black", "White")
-
-    def board(self, s: Point) -> Board:
-        return Board(rows=[[Cell("B", owner=MAX), Cell("W", owner=MIN)]])
 
 
 def test_a_game_without_a_palette_still_has_black_and_white() -> None:
     black, white = palette_of(Own()).sides[:2]
     assert luminance(black) < 0.05
     assert luminance(white) > 0.9
-    assert plain(drawn(Own().board(Point(0)))) == [" B  W"]
 
 
 # Marks. ------------------------------------------------------------------------------------------
@@ -193,88 +182,60 @@ def test_a_board_turned_twice_is_the_same() -> None:
 
 
 # Sizes and layouts. ------------------------------------------------------------------------------
-def test_wide_cells_stay_aligned() -> None:
-    board = Board(rows=[[Cell("10"), Cell("2")], [Cell("3"), Cell("4")]], column_labels=["a", "b"])
-    assert plain(drawn(board)) == [" 10  2", " 3   4", " a   b"]
-    assert plain(drawn(board, is_terminal=False)) == [" 10  2", " 3   4", " a   b"]
+WIDE = Board(rows=[[Cell("10"), Cell("2")], [Cell("3"), Cell("4")]], column_labels=["a", "b"])
+NO_TERMINAL: dict[str, Any] = {"is_terminal": False}
+EDGES = "X connects top and bottom, O connects left and right"
+DRAWINGS: list[tuple[Board, dict[str, Any], list[str]]] = [
+    (WIDE, {}, [" 10  2", " 3   4", " a   b"]),
+    (WIDE, NO_TERMINAL, [" 10  2", " 3   4", " a   b"]),
+    (Board(notes=["one", "two"]), {}, ["one", "two"]),
+    (board_of("tictactoe", "XX./OX./.OO"), NO_TERMINAL, [" X  X  3", " O  X  6", " 7  O  O"]),
+    (board_of("connect4(rows=1, columns=4, connect=3)", "2"), NO_TERMINAL, [" .  X  .  .", " 1  2  3  4"]),
+    (
+        board_of("dotsandboxes(rows=1, columns=2)", "a1-b1 a1-a2 a2-b2 b1-b2"),
+        NO_TERMINAL,
+        ["2  ●-----●     ●", "   |  B  |", "1  ●-----●     ●", "   a     b     c"],
+    ),
+    (
+        board_of("hex(size=2)", "XO/.."),
+        NO_TERMINAL,
+        ["    X X", " 1 O X O O", "  2 O . . O", "       X X", "        a b", EDGES],
+    ),
+    (
+        board_of("tictactoe", "XX./OX./.OO"),
+        {},
+        [" X │ X │ 3", "───┼───┼───", " O │ X │ 6", "───┼───┼───", " 7 │ O │ O"],
+    ),
+    (
+        board_of("tictactoe", "XO./.../..."),
+        {"size": (60, 40)},
+        ["  ╲ ╱  │  ╭─╮  │", "   ╳   │  │ │  │   3", "  ╱ ╲  │  ╰─╯  │", "───────┼───────┼───────"],
+    ),
+    (board_of("tictactoe", "XO./.../..."), {"size": (22, 40)}, [" X │ O │ 3"]),
+    (board_of("go(size=3)", "X../.O./... X"), {}, ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]),
+    (
+        board_of("hex(size=2)", "XO/.."),
+        {"size": (60, 20)},
+        ["    ╱ ╲ ╱ ╲", " 1 │ X │ O │", "    ╲ ╱ ╲ ╱ ╲", "   2 │ · │ · │", "      ╲ ╱ ╲ ╱", "         a   b", EDGES],
+    ),
+]
 
 
-def test_a_board_that_has_only_notes() -> None:
-    assert plain(drawn(Board(notes=["one", "two"]))) == ["one", "two"]
-
-
-def test_no_terminal_has_rows_of_letters() -> None:
-    assert plain(drawn(board_of("tictactoe", "XX./OX./.OO"), is_terminal=False)) == [" X  X  3", " O  X  6", " 7  O  O"]
-    board = board_of("connect4(rows=3, columns=4, connect=3)", "22")
-    assert plain(drawn(board, is_terminal=False))[-2:] == [" .  X  .  .", " 1  2  3  4"]
-    board = board_of("dotsandboxes(rows=1, columns=2)", "a1-b1 a1-a2 a2-b2 b1-b2")
-    assert plain(drawn(board, is_terminal=False))[:4] == [
-        "2  ●-----●     ●",
-        "   |  B  |",
-        "1  ●-----●     ●",
-        "   a     b     c",
-    ]
-    assert plain(drawn(board_of("hex(size=2)", "XO/.."), is_terminal=False)) == [
-        "    X X",
-        " 1 O X O O",
-        "  2 O . . O",
-        "       X X",
-        "        a b",
-        "X connects top and bottom, O connects left and right",
-    ]
-
-
-def test_lines_stand_between_the_cells() -> None:
-    assert plain(drawn(board_of("tictactoe", "XX./OX./.OO"))) == [
-        " X │ X │ 3",
-        "───┼───┼───",
-        " O │ X │ 6",
-        "───┼───┼───",
-        " 7 │ O │ O",
-    ]
-
-
-def test_cells_are_larger_if_the_space_allows() -> None:
-    assert plain(drawn(board_of("tictactoe", "XO./.../..."), size=(60, 40)))[:4] == [
-        "  ╲ ╱  │  ╭─╮  │",
-        "   ╳   │  │ │  │   3",
-        "  ╱ ╲  │  ╰─╯  │",
-        "───────┼───────┼───────",
-    ]
-    narrow = plain(drawn(board_of("tictactoe", "XO./.../..."), size=(22, 40)))
-    assert narrow[0] == " X │ O │ 3"
-
-
-def test_stones_stand_on_crossings() -> None:
-    assert plain(drawn(board_of("go(size=3)", "X../.O./... X")))[:4] == ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]
+def test_every_layout_is_drawn_as_large_as_the_space_allows() -> None:
+    for board, how, lines in DRAWINGS:
+        assert plain(drawn(board, **how))[: len(lines)] == lines
 
 
 def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
-    game = load("go(size=3)")
-    s = game.initial()
-    m = game.parse_move(s, "B2")
-    stone = drawn(picture_after(game, s, m, game.result(s, m)), "truecolor", size=(60, 40))
-    plainly = drawn(picture(game, game.result(s, m)), "truecolor", size=(60, 40))
-    assert "•" in "".join(plain(stone))
-    assert "•" not in "".join(plain(plainly))
+    marked = after("go(size=3)", ".../.../... X", "B2")
+    for board, dots in ((marked, 1), (replace(marked, marks={}), 0)):
+        assert drawn(board, "truecolor", size=(60, 40)).count("•") == dots
 
 
 def test_letters_are_explained_unless_they_are_player_names() -> None:
     assert "X Black, O White" in plain(drawn(board_of("othello", ""), is_terminal=False))
     assert not any("X X" in line for line in plain(drawn(board_of("connect4", "44"), is_terminal=False)))
     assert not any("White" in line for line in plain(drawn(board_of("chess", ""), is_terminal=False))[:-1])
-
-
-def test_hexagons_make_a_honeycomb() -> None:
-    assert plain(drawn(board_of("hex(size=2)", "XO/.."), size=(60, 20))) == [
-        "    ╱ ╲ ╱ ╲",
-        " 1 │ X │ O │",
-        "    ╲ ╱ ╲ ╱ ╲",
-        "   2 │ · │ · │",
-        "      ╲ ╱ ╲ ╱",
-        "         a   b",
-        "X connects top and bottom, O connects left and right",
-    ]
 
 
 @pytest.mark.parametrize("name", game_names())

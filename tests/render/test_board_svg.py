@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gamesearch.registry import game_names, load
-from gamesearch.render.boards.colors import contrast
-from gamesearch.render.boards.small import small_board
+from gamesearch.render.boards.colors import contrast, small_board
 from gamesearch.render.boards.svg import board_svg, draw_board_parts
 from gamesearch.render.formats.tikz import tikz_lines
 from gamesearch.toolkit.boards import Board

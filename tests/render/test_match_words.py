@@ -7,13 +7,16 @@ from commands import SLOW, output
 from support import playout
 
 from gamesearch import search
-from gamesearch.algorithms.engine.result import SearchResult, Statistics, Value
-from gamesearch.game import Game
+from gamesearch.algorithms.engine.result import SearchResult, Statistics, Value, payee
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import analysis_line, board_of, captures, last_move_line
-from gamesearch.render.value_words import found_text
+from gamesearch.render.player_names import player_text
+from gamesearch.render.solution import grundy_lines
+from gamesearch.render.value_words import found_text, number_text, winner_words
+from gamesearch.solvers.periods import GrundyTable, Period
 
 
 def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
@@ -23,47 +26,54 @@ def said(text: str, value: Value, position: str = "", *, certain: bool = False, 
     return analysis_line(game, state, result).removesuffix(", 1 node, depth 1")
 
 
-@pytest.mark.parametrize(
-    ("game", "value", "words"),
-    [
-        ("tictactoe", 0, "a draw"),
-        ("tictactoe", -1, "O wins"),
-        ("chess", 0, "a draw"),
-        ("othello", 12, "Black wins by 12 discs"),
-        ("othello", -1, "White wins by 1 disc"),
-        ("dotsandboxes", 0, "a draw"),
-        ("kalah", -3, "North wins by 3 seeds"),
-        ("draughts", 100, "White wins"),
-        ("pig", 0.25, "25 % chance for Max"),
-        ("tree", 3, "value 3 for Max"),
-        ("buildorder", -434, "value -434 seconds for builder"),
-    ],
-)
-def test_exact_values_are_described_in_words(game: str, value: float, words: str) -> None:
-    assert said(game, value, certain=True) == words
+EXACT: list[tuple[str, Value, str]] = [
+    ("tictactoe", 0, "a draw with best play"),
+    ("tictactoe", -1, "O wins"),
+    ("chess", 0, "a draw with best play"),
+    ("othello", 12, "Black wins by 12 discs"),
+    ("othello", -1, "White wins by 1 disc"),
+    ("kalah", -3, "North wins by 3 seeds"),
+    ("draughts", 100, "White wins"),
+    ("pig", 0.25, "25 % chance for Max"),
+    ("tree", 3, "value 3 for Max"),
+    ("buildorder", -434, "value -434 seconds for builder"),
+]
+ESTIMATES: list[tuple[str, Value, str]] = [
+    ("chess", 0.3456, "White is better by 0.35 pawns"),
+    ("chess", -1, "Black is better by 1 pawn"),
+    ("morris", 2, "White is better by 2 pieces"),
+    ("backgammon", 0.5, "White is better by 0.5 points"),
+    ("othello", 2.0797, "Black is better by 2.08 discs"),
+    ("chess", 0.001, "even"),
+    ("tictactoe", 0, "even"),
+    ("hex", -0.2, "40 % chance for X"),
+    ("y", 1 / 3, "67 % chance for X"),
+    ("ultimate", 0, "50 % chance for X"),
+    ("yavalath", (0.5, 0.25, 0.25), "chances: 50 % for White, 25 % for Black, 25 % for Red"),
+    ("go", 51, "50 % chance for Black"),
+]
 
 
-@pytest.mark.parametrize(
-    ("game", "value", "words"),
-    [
-        ("chess", 0.3456, "White is better by 0.35 pawns"),
-        ("chess", -1, "Black is better by 1 pawn"),
-        ("checkers", -1, "White is better by 1 piece"),
-        ("morris", 2, "White is better by 2 pieces"),
-        ("backgammon", 0.5, "White is better by 0.5 points"),
-        ("othello", 2.0797, "Black is better by 2.08 discs"),
-        ("chess", 0.001, "even"),
-        ("hex", -0.2, "40 % chance for X"),
-        ("y", 1 / 3, "67 % chance for X"),
-        ("gomoku", 0.5, "75 % chance for X"),
-        ("ultimate", 0, "50 % chance for X"),
-        ("yavalath", (0.5, 0.25, 0.25), "chances: 50 % for White, 25 % for Black, 25 % for Red"),
-        ("connect4", -0.5, "25 % chance for X"),
-        ("go", 51, "50 % chance for Black"),
-    ],
-)
-def test_estimates_are_shown_on_the_scale_of_the_game(game: str, value: Value, words: str) -> None:
-    assert said(game, value) == words
+CONNECT4 = [
+    ("44455554221", 15, "X wins in 1 move"),
+    ("32164625", 11, "X wins in 7 moves"),
+    ("43745416472735", -13, "O wins in 2 moves"),
+]
+"""Payoffs of connect4 are described by the last move."""
+
+
+def test_values_are_described_on_the_scale_of_the_game() -> None:
+    for values, certain in ((EXACT, True), (ESTIMATES, False)):
+        for game, value, words in values:
+            assert said(game, value, certain=certain) == words
+    assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
+    assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
+    assert [number_text(load("chess"), each) for each in (0.5, 2.6e-18, -0.004, -1.0)] == [
+        "+0.50",
+        "0.00",
+        "0.00",
+        "-1",
+    ]
 
 
 def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,24 +88,6 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
     assert int(said_of[2]) > 75
     assert game.win_chance(0.0) == 0.5
     assert load("chess").win_chance(1.0) is None
-
-
-def test_a_bound_is_called_a_bound() -> None:
-    assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
-    assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
-
-
-@pytest.mark.parametrize(
-    ("position", "value", "words"),
-    [
-        ("44455554221", 15, "X wins in 1 move"),
-        ("32164625", 11, "X wins in 7 moves"),
-        ("43745416472735", -13, "O wins in 2 moves"),
-        ("121212", 18, "X wins in 1 move"),
-    ],
-)
-def test_payoffs_of_connect_four_are_described_by_the_last_move(position: str, value: float, words: str) -> None:
-    assert said("connect4", value, position) == words
 
 
 @pytest.mark.parametrize(
@@ -124,11 +116,6 @@ def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(
         said.append((words, found_text(rules, s, found)))
     assert said
     assert all(ours == theirs for ours, theirs in said), said
-
-
-def test_a_lead_in_go_is_more_certain_on_a_fuller_board() -> None:
-    full = ".XXO./XXXO./XXXO./.XXO./.XXO. X"
-    assert int(said("go(size=5)", 3).split()[0]) < int(said("go(size=5)", 3, full).split()[0])
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -174,3 +161,61 @@ def test_the_last_move_of_a_player_is_found_behind_a_roll() -> None:
     for name in ("31", "8/5 6/5", "63"):
         match.play(rules.parse_move(match.state, name))
     assert last_move_line(match) == "1. White: 8/5 6/5"
+
+
+# Players, and tables of Grundy numbers. -----------------------------------------------------------
+TICTACTOE = load("tictactoe")
+SEVERAL = load("{1/2: [(1,2,3),(3,2,1)], 1/2: p3[(0,0,1),(1,0,0)]}")
+
+
+class Unnamed(Game[int]):
+    """A game that does not name its players, so they have the default names."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+
+
+def test_a_value_belongs_to_max_or_to_the_player_to_move_of_several() -> None:
+    tree = load("[[1,2],[3,4]]")
+    assert [payee(tree, tree.parse(path)) for path in ("root", "a")] == [MAX, MAX]
+    assert [payee(SEVERAL, SEVERAL.parse(path)) for path in ("root", "a", "b")] == [MAX, 0, 2]
+
+
+def test_a_player_goes_by_name_and_role() -> None:
+    assert [player_text(TICTACTOE, player) for player in (MAX, MIN, CHANCE)] == ["X (Max)", "O (Min)", "chance"]
+    assert [player_text(SEVERAL, player) for player in (0, 2)] == ["P1", "P3"]
+
+
+def test_a_player_without_a_name_goes_by_number() -> None:
+    assert Unnamed(1).player_name(MAX) == "Max"
+    assert [Unnamed(3).player_name(player) for player in (0, 2, CHANCE)] == ["player 1", "player 3", "chance"]
+
+
+def test_winner_and_distance_in_words() -> None:
+    distances = (0, 1, 4, None)
+    said = [winner_words(TICTACTOE, -1.0, distance) for distance in distances]
+    assert said == ["O has won", "O wins in 1 move", "O wins in 2 moves", "O wins"]
+    assert winner_words(TICTACTOE, 0.0, None) == winner_words(TICTACTOE, 0.5, None) == ""
+
+
+def test_one_of_several_wins_or_loses() -> None:
+    assert winner_words(SEVERAL, SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
+    assert winner_words(Unnamed(1), 1.0, 3) == "Max wins in 3 moves"
+    assert winner_words(Unnamed(1), -1.0, 0) == "Max has lost"
+
+
+def test_a_period_that_does_not_fit_is_broken_at_the_same_places() -> None:
+    table = GrundyTable((9, 1, 2, 3, 4, 0, 1, 2, 3, 4), Period(5, 1))
+    lines = [line.plain for line in grundy_lines(table, 11)]
+    assert lines[1:5] == ["0  9* 1  2", "3  3  4", "5  0  1  2", "8  3  4"]
+    assert lines[5].startswith("period 5 from 1 on, proved by the numbers up to 9")
+    assert lines[5].endswith("* 1 exception before")
+
+
+def test_without_a_period_lines_have_ten_numbers() -> None:
+    lines = [line.plain for line in grundy_lines(GrundyTable(tuple(range(12)), None), 80)]
+    assert lines[1:] == [
+        " 0  0  1  2  3  4  5  6  7  8  9",
+        "10  10 11",
+        "the numbers up to 1023 do not prove a period",
+    ]

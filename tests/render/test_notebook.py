@@ -1,20 +1,20 @@
 """Results, solutions and recordings as a notebook displays them, opened in a browser."""
 
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from browser import driven, needs_browser
 
 import gamesearch
 from gamesearch import Limits
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.solving import solve
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 VOID = {"meta", "br", "hr", "img", "input"}
 
 
@@ -57,9 +57,6 @@ def test_each_kind_of_object_shows_its_result() -> None:
 
 
 def test_a_result_without_its_game_is_its_text() -> None:
-    from gamesearch.algorithms.catalog import load_algorithm
-    from gamesearch.algorithms.engine.searcher import search_with
-
     game = gamesearch.load("tictactoe")
     found = search_with(game, game.parse("XX./OX./.OO"), load_algorithm("alphabeta"), Limits(), speed="interpreted")
     assert found._repr_html_().startswith("<pre>SearchResult(")
@@ -72,19 +69,13 @@ def test_a_large_tree_is_cut_near_its_root() -> None:
     assert re.search(r"60 of [0-9,]+ nodes", text)
 
 
-@pytest.mark.skipif(BROWSER is None, reason="Chromium, which would show the page, is not installed")
+@needs_browser
 def test_a_browser_draws_notebook_outputs(tmp_path: Path) -> None:
     game = gamesearch.load("connect4")
     board = gamesearch.draw(game, game.parse("4453"))._repr_svg_()
     parts = "".join(f"<section>{each}</section>" for each in [*shown(), board])
-    width = "Math.round(each.getBoundingClientRect().width)"
-    script = f"document.body.title = [...document.querySelectorAll('section svg')].map((each) => {width}).join()"
-    file = tmp_path / "notebook.html"
-    file.write_text(f"<!doctype html><meta charset=utf-8><body>{parts}<script>{script}</script>", encoding="utf-8")
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={tmp_path / 'profile'}"]
-    command = [str(BROWSER), *options, file.as_uri()]
-    page = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=True).stdout
-    widths = [int(each) for each in re.findall('<body title="(.*?)"', page)[0].split(",")]
+    page = f"<!doctype html><meta charset=utf-8><body>{parts}</body>"
+    widths = driven(page, "log.push(...all('section svg').map((each) => each.getBoundingClientRect().width))", tmp_path)
     assert len(widths) == 4
     assert min(widths) > 50
 

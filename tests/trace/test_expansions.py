@@ -213,7 +213,7 @@ def test_a_proof_that_is_stopped_knows_no_value() -> None:
 
 def test_searches_that_cannot_be_recorded_are_refused() -> None:
     for game, method, said in (
-        ("tictactoe", "memo", "the method memo cannot be watched"),
+        ("tictactoe", "grundy", "the method grundy cannot be watched"),
         ("chess", "proof(search=pn)", "positions of chess can repeat, which search=pn does not support"),
         ("go", "proof", "moves of go depend on earlier positions"),
         ("pig", "proof", "chance nodes"),

@@ -11,6 +11,7 @@ import pytest
 from recordings import TWO_PLY, proved, recorded
 
 from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.mmd import MOST_EDGES
 from gamesearch.render.exports.mmd import export as mermaid_chart
@@ -22,6 +23,7 @@ from gamesearch.render.trees.layout import tidy
 from gamesearch.render.trees.picture import Picture, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recorder.tables import record_table
 from gamesearch.trace.recording import Recording
 
 RECORDINGS = {
@@ -246,6 +248,18 @@ def test_mermaid_keeps_the_text_of_a_move() -> None:
     label = re.search(r'\|"(.*)"\|', mermaid_chart(hostile()))
     assert label is not None
     assert re.sub(r"#(\d+);", lambda match: chr(int(match[1])), label[1]) == HOSTILE_MOVE
+
+
+def test_mermaid_and_dot_draw_the_same_graph() -> None:
+    recording = record_table(*load("nim(max_take=3)").setup("4"), "dynamic_programming")
+    dot, mermaid = dot_graph(recording), mermaid_chart(recording)
+    edges = re.findall(r"^  (\w+) -> (\w+)", dot, re.M)
+    assert len({end for _, end in edges}) < len(edges)
+    assert re.findall(rf"^  (\w+) (?:-->|==>)\|{PLAIN}\| (\w+)$", mermaid, re.M) == edges
+    assert [match[1] for match in map(NODE.fullmatch, mermaid.splitlines()) if match] == re.findall(
+        r"^  (\w+) \[id=", dot, re.M
+    )
+    assert 'title: "dynamic programming solves nim(heaps=4, misere=false, max_take=3), 4"' in mermaid
 
 
 def test_mermaid_has_a_limit() -> None:

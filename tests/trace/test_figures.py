@@ -4,6 +4,7 @@ import html
 import itertools
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -258,9 +259,20 @@ def test_the_page_draws_only_values(tmp_path: Path) -> None:
     assert set(labels) == {""}
 
 
-def test_a_board_needs_its_game() -> None:
+@needs_browser
+def test_the_page_of_a_growing_tree_draws_boards(tmp_path: Path) -> None:
+    recording = recorded("tictactoe", "mcts(playouts=60)", "XO./.../...")
+    script = """
+    const see = () => log.push([all("#picture .board").length, all("#picture .best").length, words("#picture .worth")]);
+    press("Home"); see(); press("End"); see(); all("#picture .mark")[1].onclick(); see();
+    """
+    start, end, folded = driven(html_page(recording, style=tictactoe()), script, tmp_path)
+    assert start[:2] == [1, 0]
+    assert start[0] < folded[0] < end[0] <= len(recording.nodes)
+    assert end[1] > 0
+    assert end[2][0] == f"≈ {round(float(recording.nodes[0].shown), 3):+}"
     with pytest.raises(GamesearchError, match=r"name an \.svg or \.tex file"):
-        html_page(recorded("tictactoe", "mcts(playouts=5)"), style=tictactoe())
+        html_page(recording, style=replace(tictactoe(), windows="none"))
 
 
 # Labels of moves, and the command. ---------------------------------------------------------------
@@ -351,6 +363,9 @@ def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) 
         "|    .  .  .     .  .  .     .  .  .     .  .  .     .  .  .     .  .  .",
         "|    1 = 0       2 <= 0      3 <= 0      4 <= 0      5 <= 0      6 <= 0",
     ]
+    assert run(["analyze", TWO_PLY, "--tree", "--boards"]) == 0  # a tree that the user typed has no boards
+    with_boards = capsys.readouterr().out
+    assert "|   +-- a  end [-inf, +inf] = 3\n" in with_boards
 
 
 def test_hostile_text_stays_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,7 +138,8 @@ def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
     gone = recording.events[first_drop]["path"]
     of_gone = {node.number for node in recording.nodes.values() if {node.number, node.same} & set(gone)}
     assert {int(line.split(":")[0].split()[-1]) for line in lines if "dropped" in line} == of_gone
-    assert "  │ └ 9: a2 end = -1 dropped same as 7" in [line.replace("*", "") for line in lines]
+    assert "  │ └ 9: a2 same as 7: end = -1 dropped" in [line.replace("*", "") for line in lines]
+    assert "  │ └ 9: *a2 same as 7:…" in tree_text(stepper, 24, 24).plain.splitlines()  # a narrow screen
     panel = node_text(stepper).plain
     assert "table     4 values, 3 dropped\n   -1  1: 3 min\n   -1  2: 2 min\n" in panel
     assert panel.splitlines()[-1] == "   +1  4: 0 min"

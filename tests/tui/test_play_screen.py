@@ -115,14 +115,14 @@ def test_moves_are_typed_and_the_board_stays() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "move 1, X>")
         await type_line(pilot, "5")
-        screen = await wait_for(pilot, "2. O: ", "move 3, X>", "estimate 0 for X")
+        screen = await wait_for(pilot, "2. O: ", "move 3, X>", "even")
         assert len(screen.splitlines()) == 24
         assert "  1. 5 " in screen
         await pilot.press("ctrl+b")
         screen = await wait_for(pilot, "values are hidden", "^b show value")
-        assert "estimate 0 for X" not in screen
+        assert "even" not in screen
         await pilot.press("ctrl+b")
-        await wait_for(pilot, "values are shown", "^b hide value", "estimate 0 for X")
+        await wait_for(pilot, "values are shown", "^b hide value", "even")
         await type_line(pilot, "5")
         await wait_for(pilot, "'5' is not a legal move here")
         played_app(pilot).view.tell(f"first\n{'long ' * 40}\nlast")  # messages are never truncated

@@ -21,7 +21,7 @@ def test_the_screen_at_a_cutoff() -> None:
         await pilot.press("c")
         text = screen(app)
         assert text.splitlines()[:8] == [
-            " event 17 of 32  tree(text=[[3,12,8],[2,4,6],[14,5,2]])  alphabeta",
+            " event 17 of 32  alphabeta  tree(text=[[3,12,8],[2,4,6],[14,5,2]])",
             "  0: Max [3, +inf] 3 so far                       node      5, ply 1, cut",
             "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
             "  │ ├ 2: *a end = 3                               to move   Min",

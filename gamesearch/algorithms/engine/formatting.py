@@ -29,6 +29,9 @@ __all__ = [
 NULL_WINDOW = 2.0**-45
 """Windows narrower than this fraction of the payoffs' range are null windows."""
 
+ROUNDING = 1e-12
+"""The greatest rounding error of a mean that is 0."""
+
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
     """A value with up to four decimals; a tuple of values in parentheses.
@@ -62,8 +65,9 @@ def typeset(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. A small number keeps enough decimals, so that only 0 is written as 0."""
-    if value == int(value):
+    """A finite number, rounded for reading. A small number keeps enough decimals, so that it is not written as 0 unless
+    it is a rounding error."""
+    if value == int(value) or abs(value) < ROUNDING:
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return text if text not in ("0", "-0") else f"{value:.2g}"

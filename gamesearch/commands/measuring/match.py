@@ -28,7 +28,7 @@ from gamesearch.play.matches.running import LocalWorkers, MatchRun, Workers, clu
 from gamesearch.play.matches.series import Journal, Series, usual_path
 from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
-from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
+from gamesearch.render.charts.ratings import RatingsView, ratings_data, ratings_svg
 from gamesearch.render.series import live_text, progress_text, series_data, series_view
 from gamesearch.specification import format_value, parse_specification
 

@@ -8,7 +8,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option, svg_option
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.play.matches.ratings import files_of_games, rate, read_encounters, require_same_rules
-from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
+from gamesearch.render.charts.ratings import RatingsView, ratings_data, ratings_svg
 
 __all__ = ["command"]
 

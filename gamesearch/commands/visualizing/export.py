@@ -105,9 +105,9 @@ def command(
     """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
     TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A table of values (dynamic
-    programming) is drawn as a graph in .dot files and, if Graphviz is installed, in .svg, .tex and .html files. A
-    worksheet (--blank) shows only the values of leaves and the pruned moves; the same picture without --blank is its
-    solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
+    programming) is drawn as a graph in .dot and .mmd files and, if Graphviz is installed, in .svg, .tex and .html
+    files. A worksheet (--blank) shows only the values of leaves and the pruned moves; the same picture without --blank
+    is its solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
     """
     write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
     if frames and (blank or fit):

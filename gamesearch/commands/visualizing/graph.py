@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, value_text
+from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
 from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -20,10 +20,9 @@ from gamesearch.play.files import write_file
 from gamesearch.registry import load, specification_of
 from gamesearch.render import pages
 from gamesearch.render.formats.tikz import tikz_document, tikz_picture
-from gamesearch.render.graphs.dot import dot_text, svg_image
-from gamesearch.render.graphs.picture import QUALITIES, Picture, picture_of, turn_text, worth_words
+from gamesearch.render.graphs import QUALITIES, Picture, dot_text, picture_of, svg_image, turn_text, worth_words
 from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.render.value_words import value_heading
+from gamesearch.render.value_words import number_text, value_heading
 from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solve_graph
 from gamesearch.support.escaping import xml_text
 
@@ -123,7 +122,7 @@ class GraphView:
             (
                 game.format(each.state),
                 "end" if each.player is None else game.player_name(each.player),
-                value_text(each.value, signed=game.win_or_loss, only_ascii=options.ascii_only),
+                number_text(game, each.value, only_ascii=options.ascii_only),
                 "" if each.distance is None else str(each.distance),
                 "  ".join(each.best),
             )

@@ -6,6 +6,7 @@ moves may also lose something (H. J. Berliner 1973, "Some necessary conditions f
 Russell and Norvig, section 5.3). The effect is visible if the value falls from one depth to the next.
 """
 
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import value_text
-from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.cli.consoles import print_found
@@ -63,11 +64,7 @@ HARD_SPACE = "\xa0"
 DEEPEST_SHOWN = 9
 """The last depth that is shown for the default position. The fixed-depth search first sees the queen one ply
 earlier."""
-LOOKING = {
-    "quiescence": ("quiescence",),
-    "extensions": ("extensions",),
-    "both": ("quiescence", "extensions"),
-}
+LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
 """For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 
 
@@ -112,16 +109,6 @@ class ValueFall:
         return (self.before + self.after) / 2
 
 
-def all_series(game: Game, state: Any) -> Iterator[SearchSeries]:
-    """Yield a series without results for the search to a fixed depth and for each selective search."""
-    sign = -1 if game.player(state) == MIN else 1
-    order = game.suggested_order or "game+killer+history"
-    yield SearchSeries("fixed depth", AlphaBeta(table=True, order=order), sign)
-    for label, on in LOOKING.items():
-        parts: dict[str, Any] = {part: part in on for part in PARTS}
-        yield SearchSeries(label, PrincipalVariationSearch(order=order, **parts), sign)
-
-
 def search_depths(
     game: Game, state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> list[SearchSeries]:
@@ -133,7 +120,11 @@ def search_depths(
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
-    found = list(all_series(game, state))
+    sign, order = -1 if game.player(state) == MIN else 1, game.suggested_order or "game+killer+history"
+    found = [SearchSeries("fixed depth", AlphaBeta(table=True, order=order), sign)]
+    for label, on in LOOKING.items():
+        parts: dict[str, Any] = {part: part in on for part in PARTS}
+        found.append(SearchSeries(label, PrincipalVariationSearch(order=order, **parts), sign))
     for series in found:
         series.algorithm.fits(game)
         while len(series.results) < last_depth(game, found, limits):
@@ -190,40 +181,33 @@ class HorizonView:
         fixed = self.found[0]
         headings = ["depth", *(series.label for series in self.found)]
         depths = range(1, max(len(series.results) for series in self.found) + 1)
-        rows = [[str(depth), *(self.value(series, depth) for series in self.found)] for depth in depths]
+        rows = [
+            [
+                str(depth),
+                *("-" if depth > len(each.results) else self.number(each, each.value(depth)) for each in self.found),
+            ]
+            for depth in depths
+        ]
         widths = (max(map(len, column)) for column in zip(headings, *rows, strict=True))
         room = max(NARROWEST, options.max_width - sum(width + GAP for width in widths))
         table = plain_table(*map(number_column, headings), Column(f"line of {fixed.label}"), gap=GAP)
         fall = greatest_fall(fixed)
         for depth, row in zip(depths, rows, strict=True):
             style = "bold" if fall is not None and depth == fall.depth else ""
-            table.add_row(*map(Text, [*row, self.wrapped_line(fixed, depth, room)]), style=style)
+            table.add_row(*map(Text, [*row, self.line(depth, room)]), style=style)
         yield table
         yield Text("")
         yield from map(Text, self.sentences(fall))
 
-    def value(self, series: SearchSeries, depth: int) -> str:
-        """Return the value of a search to a depth; `-` if the search did not reach this depth."""
-        return self.number(series.results[depth - 1].value) if depth <= len(series.results) else "-"
+    def number(self, series: SearchSeries, value: float) -> str:
+        """Format a value for the player to move as a value for Max."""
+        return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
 
-    def number(self, value: Value | None) -> str:
-        """Format a value as a number."""
-        return value_text(value, signed=True, only_ascii=self.only_ascii)
-
-    def line(self, series: SearchSeries, depth: int) -> str:
-        """The principal variation of a search to a depth."""
-        if depth > len(series.results):
-            return ""
-        return " ".join(number_moves(self.game, self.state, series.results[depth - 1].line))
-
-    def wrapped_line(self, series: SearchSeries, depth: int, width: int) -> str:
-        """Return the principal variation in lines of at most `width` characters.
-
-        No line ends between a number and its move.
-        """
-        if depth > len(series.results):
-            return ""
-        moves = number_moves(self.game, self.state, series.results[depth - 1].line)
+    def line(self, depth: int, width: int) -> str:
+        """The principal variation of the fixed-depth search in lines of at most `width` characters; empty if the search
+        did not reach this depth. No line ends between a number and its move."""
+        results = self.found[0].results[depth - 1 : depth]
+        moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
         return textwrap.fill(text, width, break_on_hyphens=False).replace(HARD_SPACE, " ")
 
@@ -240,17 +224,17 @@ class HorizonView:
         worst = min(fixed.value(depth) for depth in range(1, fall.depth))
         player = self.game.player_name(self.game.player(self.state))
         yield (
-            f"Up to depth {fall.depth - 1}, the value for {player} is {self.signed(fixed, worst)} or better; at depth "
-            f"{fall.depth} it is {self.signed(fixed, fall.after)}."
+            f"Up to depth {fall.depth - 1}, the value for {player} is {self.number(fixed, worst)} or better; at depth "
+            f"{fall.depth} it is {self.number(fixed, fall.after)}."
         )
-        line = self.line(fixed, fall.depth - 1)
+        line = self.line(fall.depth - 1, sys.maxsize)
         is_gain = fall.threshold >= fixed.sign * self.game.evaluate(self.state)
         if is_gain:
             yield f"The answer was beyond the horizon, so the search believed in a gain by {line}"
         else:
             yield f"The loss was beyond the horizon, delayed by {line}"
         also = [
-            f"at depth {each.depth} from {self.signed(fixed, each.before)} to {self.signed(fixed, each.after)}"
+            f"at depth {each.depth} from {self.number(fixed, each.before)} to {self.number(fixed, each.after)}"
             for each in falls_of(fixed)
             if each != fall and each.size >= fall.size / 2
         ]
@@ -259,10 +243,6 @@ class HorizonView:
         seen = [(series.label, depth_that_sees(series, fall)) for series in others]
         places = [f"{label} at {f'depth {depth}' if depth else 'no depth of this table'}" for label, depth in seen]
         yield f"The {'lower value' if is_gain else 'loss'} is seen by {', '.join(places)}"
-
-    def signed(self, series: SearchSeries, value: float) -> str:
-        """Format a value for the player to move as a value for Max."""
-        return self.number(series.sign * value)
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
@@ -274,7 +254,14 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
     """The searches and the fall of the value as JSON."""
     fall = greatest_fall(found[0])
     return {
-        "fall": None if fall is None else fall_data(game, state, found[0], fall),
+        "fall": None
+        if fall is None
+        else {
+            "depth": fall.depth,
+            "before": found[0].sign * fall.before,
+            "after": found[0].sign * fall.after,
+            "put_off_by": line_of(game, state, found[0], fall.depth - 1),
+        },
         "searches": [
             {
                 "search": series.label,
@@ -293,16 +280,6 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
             }
             for series in found
         ],
-    }
-
-
-def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: ValueFall) -> dict[str, Any]:
-    """The fall of the value in the search to a fixed depth, with the moves that delay the loss, as JSON."""
-    return {
-        "depth": fall.depth,
-        "before": fixed.sign * fall.before,
-        "after": fixed.sign * fall.after,
-        "put_off_by": line_of(game, state, fixed, fall.depth - 1),
     }
 
 
@@ -352,12 +329,7 @@ def command(
     say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
     name, place = specification_of(played), played.format(state)
     board, turn = board_and_turn(played, state)
-    view = Group(
-        Text(f"{name}  {place}", "bold"),
-        BoardView(board),
-        Text(turn),
-        HorizonView(played, state, found),
-    )
+    view = Group(Text(f"{name}  {place}", "bold"), BoardView(board), Text(turn), HorizonView(played, state, found))
     data = {"game": name, "position": place, **horizon_data(played, state, found)}
     print_found(view, lambda: data, as_json, only_ascii)
     return exit_code(monitor)

@@ -16,16 +16,9 @@ from gamesearch.notation import State
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
-    "LETTERS",
-    "cell_of",
-    "draw_boards",
-    "mark_at",
-    "read_boards",
-    "read_moves",
-    "square_name",
-    "square_rows",
+    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "read_moves", "square_name", "square_rows",
     "stones_ahead",
-]
+]  # fmt: skip
 
 EMPTY = "."
 LONGEST_LIST = 10_000
@@ -45,8 +38,7 @@ def square_name(square: int, width: int, letters: str = LETTERS) -> str:
 
 
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
-    """The bitboard of each mark in the drawn rows; None if a drawn row has the wrong length or contains an unknown
-    mark."""
+    """The bitboard of each mark in the drawn rows; None if a row has the wrong length or an unknown mark."""
     if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
         return None
     cells = [cell for row in rows for cell in row]
@@ -54,8 +46,7 @@ def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str 
 
 
 def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
-    """The bitboards of X and O. Raises GamesearchError if a drawn row has the wrong length or contains an unknown
-    mark."""
+    """The bitboards of X and O. Raises GamesearchError if a row has the wrong length or an unknown mark."""
     boards = read_boards(drawn, rows)
     if boards is None:
         lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # for example 11 in Hex and 1-2-...-11 in Y
@@ -64,8 +55,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
-    """The number of stones of X minus the number of stones of O. Raises GamesearchError if the result is neither 0 nor
-    1, because X begins and the players alternate."""
+    """The number of X minus the number of O. Raises GamesearchError unless X began and the sides alternated."""
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
@@ -93,11 +83,7 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves from the initial state. Moves are separated by spaces or commas. Moves may be
-    numbered.
-
-    If `move` is a pattern that matches a single move, the list needs no separators.
-    """
+    """The position after a list of moves. If the pattern `move` matches a move, no separators are needed."""
     s = game.initial()
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")

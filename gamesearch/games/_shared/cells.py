@@ -15,18 +15,9 @@ from typing import Protocol
 from gamesearch.toolkit.bits import BoardTable, Wide128, high_bit_index, low_bit_index
 
 __all__ = [
-    "HALF_TURN",
-    "LARGEST",
-    "TURNS",
-    "choose",
-    "flood",
-    "members",
-    "members_down",
-    "next_set",
-    "numbered_set",
-    "set_number",
-    "turn_cells",
-]
+    "HALF_TURN", "LARGEST", "TURNS", "choose", "flood", "members", "members_down", "next_set", "numbered_set",
+    "set_number", "turn_cells",
+]  # fmt: skip
 
 
 def members(board: int) -> Iterator[int]:

@@ -1,5 +1,4 @@
-"""Base class of connection games on hexagonal cells. Players place stones until one player has connected all sides of
-the board that this player must connect."""
+"""Base class of connection games on hexagonal cells: the player who first connects the given sides wins."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +7,12 @@ from typing import Any, NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
-from gamesearch.games._shared.cells import flood
+from gamesearch.games._shared.cells import flood, members
 from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.toolkit.boards import WON, Board, Cell, Palette
 
-__all__ = ["LARGEST", "ConnectionGame", "Position"]
+__all__ = ["ConnectionGame", "Position"]
 
 LARGEST = 11
 """The greatest number of rows of a board. The 121 cells of 11 rows fit into Wide128."""
@@ -54,14 +53,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     weights = (0.8, 0.15)
     feature_names = ("stones fewer to connect", "whose turn it is")
     palette = Palette(
-        "hexagons",
-        board="#d9d2c3",
-        line="#6e675a",
-        sides=("#d23b32", "#2458c9"),
-        discs=True,
-        letters=True,
+        "hexagons", board="#d9d2c3", line="#6e675a", sides=("#d23b32", "#2458c9"), discs=True, letters=True,
         mark="#f2c230",
-    )
+    )  # fmt: skip
 
     whole_payoffs = True
     names = ("X", "O")
@@ -116,9 +110,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """How many more stones O needs to connect its sides than X needs, and the side to move (1 for X, -1 for O).
-        Both features are divided by the total number of stones that the players need, so they grow near the end of the
-        game."""
+        """The stones that O needs minus the stones that X needs to connect the sides, and the side to move (1 for X, -1
+        for O), both divided by all stones that the players need, so that they grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -126,8 +119,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """The number of stones that a player needs to connect two sides, summed over all pairs of the player's
-        sides."""
+        """The number of stones that a player needs to connect two sides, summed over all pairs of its sides."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -136,8 +128,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return missing
 
     def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
-        """The number of stones that a player must still place to connect two sides. The ends of a bridge count as
-        connected."""
+        """The number of stones that a player still needs to connect two sides. Ends of a bridge count as connected."""
         starts = start | self.cells_touched_twice(start & empty)
         goals = goal | self.cells_touched_twice(goal & empty)
         reached, distance = self.reach_over_bridges(starts & stones, stones, empty), 0
@@ -194,8 +185,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap keeps the opponent from
-        winning, because it takes over the first stone."""
+        """Whether a move wins, or keeps the opponent from winning with the next stone, as a swap always does."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -206,7 +196,6 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     def make_null_move(self, s: Position) -> Position:
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
-    # Playouts. ------------------------------------------------------------------------------------
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         # Fill all cells and test only the full board, on which exactly one player has connected the sides. X gets a
         # random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
@@ -302,11 +291,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors.
-
-        A player with stones at both ends of a bridge can always connect them. If the opponent takes one of the two
-        empty neighbors, the player takes the other (Browne 2000, Hex Strategy, chapter 3).
-        """
+        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so that
+        the player can connect them even if the opponent takes one of them (Browne 2000, Hex Strategy, chapter 3)."""
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
         north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty
@@ -350,9 +336,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         crosses, noughts = boards[MAX].bit_count(), boards[MIN].bit_count()
         is_swapped = is_swapped or (self.swap and crosses - noughts == -1)
         if is_swapped and not self.swap:
-            raise GamesearchError(
-                f"{text!r} is a position after a swap, but the game has no swap: use {self.name}(swap=true)"
-            )
+            raise GamesearchError(f"{text!r} is a position after a swap: use {self.name}(swap=true)")
         turn = crosses - noughts + is_swapped
         if turn not in (MAX, MIN) or (is_swapped and not noughts):
             first = "after a swap, the first stone is a stone of O" if is_swapped else "X begins"
@@ -415,10 +399,5 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
             shifts=[begin - min(begins) for begin in begins],
             edges=self.edges,
             notes=self.edge_notes(),
-            marks={
-                (row, column): WON
-                for row, cells in enumerate(self.rows)
-                for column, cell in enumerate(cells)
-                if chain >> cell & 1
-            },
+            marks={(row, self.rows[row].index(cell)): WON for cell in members(chain) for row in [cell // self.size]},
         )

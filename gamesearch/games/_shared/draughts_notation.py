@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
-from gamesearch.games._shared.tagged_games import PDN_RESULTS, tagged_games
+from gamesearch.games._shared.game_files import PDN_RESULTS, tagged_games
 from gamesearch.toolkit.bits import low_bit_index
 from gamesearch.toolkit.boards import Board, Cell
 
@@ -56,8 +56,7 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """Read an item such as 18, K18 or 1-12; returns the number of each square, and whether the piece on it is a
-        king."""
+        """The squares in an item such as 18, K18 or 1-12, each with whether the piece on it is a king."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square (18 or K18) nor a range (1-12)")
@@ -70,10 +69,7 @@ class DraughtsNotation(DraughtsBoard):
         """The number of plies without progress in a field such as H7. Positions of lidraughts.org have such fields."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
-            raise GamesearchError(
-                f"{quote(text)} counts plies without progress, but the game does not: write, for "
-                f"example, {type(self).name}(no_progress=40)"
-            )
+            raise GamesearchError(f"{quote(text)} counts plies: write, for example, {type(self).name}(no_progress=40)")
         if not 0 <= count <= 2 * self.no_progress:
             raise GamesearchError(f"{quote(text)} ends with {field}: write H and a number up to {2 * self.no_progress}")
         return count
@@ -101,24 +97,19 @@ class DraughtsNotation(DraughtsBoard):
         quiet = f":H{s.quiet}" if s.quiet else ""
         return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
 
-    # Games in PDN. -------------------------------------------------------------------------------
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in tagged_games(text, PDN_RESULTS):
             kind = game_type(game.tags)
             if kind and kind not in (self.name, f"{self.name}(size={self.size})"):
                 raise game.error(game.line, f"it is a game of {kind}, not of {self!r}")
-            moves, line = list[int](), game.line
-            try:
+            with game.at(game.line):
                 start = s = self.parse(game.tags["FEN"]) if "FEN" in game.tags else self.initial()
-                for token in game.moves:
-                    line = token.line
+            moves = list[int]()
+            for token in game.moves:
+                with game.at(token.line):
                     moves.append(self.parse_move(s, token.text))
-                    s = self.result(s, moves[-1])
-            except GamesearchError as error:
-                raise game.error(line, str(error)) from None
-            white = WINS.get(game.result)
-            won = white if white is None or self.colours[MAX] == "W" else 1 - white
-            yield RecordedGame(start, moves, game.tags, won, game.number)
+                s = self.result(s, moves[-1])
+            yield game.recorded(start, moves, is_white_max=self.colours[MAX] == "W")
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
@@ -130,17 +121,12 @@ class DraughtsNotation(DraughtsBoard):
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Extend a partial capture by each possible jump, and add the results to `found`; returns whether a jump is
-        possible.
-
-        A partial capture is encoded like a move. Before the first jump, the origin of a partial capture is also its
-        target.
-        """
+        """Add each possible jump to a partial capture, and the results to `found`; returns whether a jump is possible.
+        A partial capture is encoded like a move. Before the first jump, its origin is also its target."""
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make the capture `m`. A sequence consists of the numbers of the squares that the
-        capturing piece visits."""
+        """All sequences of jumps that make the capture `m`, as the numbers of the visited squares."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:
@@ -162,8 +148,7 @@ class DraughtsNotation(DraughtsBoard):
         return "x".join(map(str, self.ways(s, m)[0] if reads_alike else (origin, target)))
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move that a text describes by its first and last square, or by all squares that the piece
-        visits."""
+        """The legal move that a text describes by its first and last square, or by all visited squares."""
         legal = list(self.moves(s))
         if not legal:
             raise GamesearchError(f"{quote(text)} is not legal here: the game is over")
@@ -196,8 +181,7 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """The lines below the board: the side to move or how the game ended, and the plies without progress if there
-        are any."""
+        """The lines below the board: the side to move or how the game ended, and plies without progress."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"

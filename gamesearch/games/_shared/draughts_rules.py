@@ -6,7 +6,6 @@ from typing import ClassVar
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
-from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
 from gamesearch.optional import Patterned, Selective, Tuned
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Place
@@ -25,7 +24,7 @@ CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
-class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
+class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
@@ -57,7 +56,6 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
         super().__init__(size, first, no_progress)
-        self.prepare_numbers()
         self.rows_to_go = tuple(
             tuple(sum(row for left, row in enumerate(reversed(rows)) if left >> digit & 1) for digit in range(DIGITS))
             for rows in self.rows_by_player()
@@ -156,8 +154,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that the rules allow to step in a direction. All pieces may step forward, but
-        only kings may step backward."""
+        """The pieces of the side to move that may step in a direction: all pieces forward, kings also backward."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -198,8 +195,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether some capture can continue after its first jump. This test comes before the generation of long
-        captures, which is slower and rarely needed: most captures end after one jump."""
+        """Whether a capture can continue after its first jump. If not, which is usual, the fast generator is enough."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -215,10 +211,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple with up to CAPTURES_AT_A_TIME captures, beginning with the capture
-        at index `first`. The result is a tuple, because the generator `moves` keeps it between yields, and compiled
-        generators that keep a list are slower.
-        """
+        """The number of legal captures, and a few from index `first` on, in a tuple, which is fast in a generator."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself
@@ -258,16 +251,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
                 target = shift(jumped, step) & empty
                 while target:
                     goes_on = True
-                    self.add_capture(start, target, captured | jumped, found)
+                    capture = start | low_bit_index(target) << TARGET | (captured | jumped) >> self.half << CAPTURED
+                    if capture not in found:  # the path between origin and target does not matter
+                        found.append(capture)
                     target = shift(target, step) & empty if flies else 0
         return goes_on
-
-    def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
-        """Add a partial capture, unless `found` already has one with the same origin, target and captured pieces. The
-        path of a capture between origin and target does not matter."""
-        capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
-        if capture not in found:
-            found.append(capture)
 
     # Identity and progress. -----------------------------------------------------------------------
     def key(self, s: Position) -> tuple[int, int, int, int]:
@@ -350,14 +338,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the side to move can capture. Since captures are compulsory, quiescence search must not stop at a
-        position with a capture."""
+        """Whether the side to move can capture, which is compulsory, so that quiescence search must go on."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move. The bound counts each captured piece as a king. Captures and crowning
-        moves add the value of crowning. An uncrowned piece that reaches the row before the last row adds the value of
-        being close to it."""
+        """An upper bound on the gain of a move: captured pieces as kings, crowning, and being close to it."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:
@@ -381,8 +366,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the mover's uncrowned pieces, the mover's kings, the opponent's uncrowned pieces, and the
-        opponent's kings. If Min is to move, the board is rotated."""
+        """Bitboards of the mover's uncrowned pieces and kings, and of the opponent's, turned for Min."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

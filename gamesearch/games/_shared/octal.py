@@ -46,8 +46,7 @@ def number_of_rows(pins: int) -> int:
 
 
 def read_rows(text: str) -> str:
-    """Convert the lengths of rows, such as 2-4, to places, such as xx.xxxx. The text may also contain the places
-    themselves."""
+    """Convert the lengths of rows, such as 2-4, to places, such as xx.xxxx. Places are also accepted."""
     folded = text.strip().casefold().replace("|", STANDING)
     if folded and set(folded) <= {STANDING, GONE, " "}:
         drawn = folded.replace(" ", GONE)
@@ -57,9 +56,7 @@ def read_rows(text: str) -> str:
     else:
         raise GamesearchError(f"{text!r} is neither the lengths of rows (2-4) nor places (xx.xxxx)")
     if len(drawn) > LONGEST:
-        raise GamesearchError(
-            f"{text[:40]!r} is too long: rows and the gaps between them have at most {LONGEST} places"
-        )
+        raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps have at most {LONGEST} places")
     return drawn
 
 
@@ -106,11 +103,9 @@ class OctalGame(Impartial[Position]):
         return -1 if s.turn == MAX else 1  # the other side took the last pin
 
     def key(self, s: Position) -> int:
-        """The lengths of the rows, encoded as bits. The order of the rows does not matter.
-
-        If the rows are sorted and drawn below each other (a Young diagram), the bits follow the outline: a 1 for each
-        place of the longest row, and a 0 for each row that ends there.
-        """
+        """The lengths of the rows, encoded as bits, regardless of their order. If the rows are sorted and drawn below
+        each other (a Young diagram), the bits follow the outline: a 1 for each place of the longest row, and a 0 where
+        a row ends."""
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
             rows &= rows >> 1  # each row becomes one pin shorter
@@ -133,14 +128,12 @@ class OctalGame(Impartial[Position]):
     def consistent(self, s: Position) -> bool:
         return 0 <= s.pins < 2 << self.places and s.pins & 1 == 0
 
-    # Rows as separate games, for the Grundy solver. ------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
         """The lengths of the rows. A position is the sum of the games with one row each."""
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The Grundy number of a row: the smallest number (mex) that is not the Grundy number of a position after a
-        move. Results are cached."""
+        """The Grundy number of a row: the smallest number (mex) that no position after a move has. Cached."""
         known = self._grundy
         while len(known) <= size:
             reached = set()

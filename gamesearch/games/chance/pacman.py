@@ -43,7 +43,6 @@ Place: TypeAlias = tuple[int, int]
 """The row and column of a cell, counted from 0."""
 
 
-# Layouts. ----------------------------------------------------------------------------------------
 def read_layout(layout: str) -> list[str]:
     """The rows of a maze, given by name, by rows joined with `/`, or by a file name."""
     if layout in LAYOUTS:
@@ -60,8 +59,7 @@ def read_layout(layout: str) -> list[str]:
 
 
 def parse_layout(layout: str) -> tuple[str, ...]:
-    """Parse a maze. The rows of a maze consist of the letters `#.PRB_`, and are filled to equal lengths. Raises
-    GamesearchError if the maze is invalid."""
+    """Parse a maze to rows of equal length with the letters `#.PRB_`; raises GamesearchError if it is invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -78,15 +76,8 @@ def parse_layout(layout: str) -> tuple[str, ...]:
 
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
-def neighbors_of(places: Sequence[Place]) -> np.ndarray:
-    """For each cell and direction, the adjacent cell; -1 if no cell is adjacent."""
-    number = {place: cell for cell, place in enumerate(places)}
-    return np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in places])
-
-
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
-    """For each cell and heading, the directions (as bits) that a ghost may take: straight ahead, or any open direction
-    if an obstacle is ahead."""
+    """For each cell and heading, the directions (as bits) of a ghost: ahead, or any open one at an obstacle."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
@@ -163,8 +154,7 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction, indexed by the number of open directions. A lookup in this table is faster than a
-division."""
+"""The probability of each direction, by the number of open directions. A lookup is faster than a division."""
 
 
 class Pacman(Game[Position]):
@@ -208,9 +198,7 @@ class Pacman(Game[Position]):
         if not 1 <= rounds <= MOST_ROUNDS:
             raise GamesearchError(f"rounds={rounds} is not between 1 and {MOST_ROUNDS}")
         if penalty != ALL and (isinstance(penalty, str) or not 0 <= penalty <= MOST_PENALTY):
-            raise GamesearchError(
-                f"penalty={penalty} is neither a number up to {MOST_PENALTY} (0: a catch ends the game) nor {ALL}"
-            )
+            raise GamesearchError(f"penalty={penalty} is neither a number from 0 to {MOST_PENALTY} nor {ALL}")
         self.layout, self.rounds, self.penalty = layout, int(rounds), penalty
         self.price = ALL_POINTS if isinstance(penalty, str) else int(penalty)
         self.maze = parse_layout(layout)
@@ -224,7 +212,9 @@ class Pacman(Game[Position]):
         self.all_dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         dens = [cell for cell, mark in enumerate(marks) if mark in "RB"]
         self.dens = sum(with_ghost(0, i, cell, STILL) for i, cell in enumerate(dens))
-        self.neighbors = neighbors_of(self.places)
+        number = {place: cell for cell, place in enumerate(self.places)}
+        self.neighbors = np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in self.places])
+        """For each cell and direction, the adjacent cell; -1 if no cell is adjacent."""
         self.ways = ways_from(self.neighbors)
         self.distances = distances_between(self.neighbors)
         if self.distances.min() < 0:
@@ -283,9 +273,7 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after a check whether ghost i has caught Pac-Man. If `penalty` is set, a ghost that has caught
-        Pac-Man takes points and returns to its start. Otherwise, the position stays the same, because the catch ends
-        the game (see `caught`)."""
+        """The position after ghost i may have caught Pac-Man, and with a `penalty` takes points and goes home."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -328,11 +316,7 @@ class Pacman(Game[Position]):
         return -float(self.steps_to_dots(int(self.neighbors[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features of a position.
-
-        The features are the score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of
-        dots, and the steps to the nearest ghost (at most the number of remaining steps).
-        """
+        """The score, steps to the nearest dot, sum of 1 / distance of ghosts, dots, steps to the nearest ghost."""
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
             distance = int(self.distances[s.pacman, ghost_cell(s.ghosts, i)])
@@ -357,9 +341,7 @@ class Pacman(Game[Position]):
         words = text.split()
         if len(words) != self.ghost_count + 3 or not all(NUMBER.fullmatch(word) for word in words[-2:]):
             such = self.format(self.initial())
-            raise GamesearchError(
-                f"{text!r} is not rows, {self.ghost_count} ghosts, steps left and score, such as {such}"
-            )
+            raise GamesearchError(f"{text!r} is not rows, {self.ghost_count} ghosts, steps and score, such as {such}")
         pacman, dots = self.read_rows(words[0])
         ghosts, turn = self.read_ghosts(words[1:-2])
         s = Position(pacman, ghosts, Wide128(dots), int(words[-2]), int(words[-1]), turn)
@@ -400,9 +382,7 @@ class Pacman(Game[Position]):
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)
             if match is None or match[1].upper() != mark:
-                raise GamesearchError(
-                    f"{word!r} is not ghost {i + 1}, such as {mark}2.6w (row 2, column 6, to the west)"
-                )
+                raise GamesearchError(f"{word!r} is not ghost {i + 1}, such as {mark}2.6w (row, column, direction)")
             place, heading = (int(match[2]) - 1, int(match[3]) - 1), HEADINGS.index(match[4].casefold())
             if place not in self.places:
                 raise GamesearchError(f"the ghost {word} is in a wall")
@@ -421,16 +401,12 @@ class Pacman(Game[Position]):
         grid = [list(re.sub(r"[^#]", "_", row)) for row in self.maze]
         for cell, (y, x) in enumerate(self.places):
             grid[y][x] = "P" if cell == s.pacman else "." if s.dots >> cell & 1 else "_"
-        ghosts = [self.ghost_text(s, i) for i in range(self.ghost_count)]
+        ghosts = []
+        for i, mark in enumerate(self.ghost_marks):
+            y, x = self.places[ghost_cell(s.ghosts, i)]
+            ghosts.append(f"{mark}{y + 1}.{x + 1}{HEADINGS[ghost_heading(s.ghosts, i)]}" + "*" * (s.turn == i + 1))
         return " ".join(["/".join(map("".join, grid)), *ghosts, str(s.left), str(s.score)])
 
-    def ghost_text(self, s: Position, i: int) -> str:
-        """A ghost's row, column and heading, with a star if the ghost is to move."""
-        y, x = self.places[ghost_cell(s.ghosts, i)]
-        heading = HEADINGS[ghost_heading(s.ghosts, i)]
-        return f"{self.ghost_marks[i]}{y + 1}.{x + 1}{heading}" + "*" * (s.turn == i + 1)
-
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return DIRECTIONS[m]
 
@@ -444,7 +420,6 @@ class Pacman(Game[Position]):
         names = ", ".join(DIRECTIONS[m] for m in moves)
         raise GamesearchError(f"{text.strip()!r} is not a move here: you can go {names}")
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The maze, with notes on score, steps and headings of the ghosts."""
         rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]

@@ -17,8 +17,7 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""The points from 0 to the target are divided into this many parts. The network has an input for each part of each
-score."""
+"""The number of parts of the points from 0 to the target. The network has an input for each part."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")
@@ -116,8 +115,7 @@ class Pig(Networked[Position]):
         return (s.max_score - s.min_score) / self.target, side * s.total / self.target, 1.0 * side
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: one-hot codes of both scores and of the turn's total, and the score after holding as a
-        fraction of the target."""
+        """The network inputs: one-hot codes of both scores and the turn's total, and the score after holding."""
         mine, theirs = (s.max_score, s.min_score) if s.turn == MAX else (s.min_score, s.max_score)
         yield self.part(mine), 1.0
         yield PARTS + self.part(theirs), 1.0

@@ -58,16 +58,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     payoffs_tell_how_soon = True
     palette = Palette(
-        "holes",
-        "#1d57b0",
-        "#0b2a5e",
-        sides=("#f0413a", "#ffd83a"),
-        discs=True,
-        letters=True,
-        mark="#8fd0ff",
+        "holes", "#1d57b0", "#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, letters=True, mark="#8fd0ff",
         is_upright=True,
-    )
-
+    )  # fmt: skip
     notation = (
         "the columns of the moves played (4453 or 4,4,5,3), or the rows from the top, joined by '/', with X, O "
         "and '.' for an empty cell. A move is the number of a column"
@@ -123,8 +116,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe a payoff by the winner and the number of stones, and an estimate (between -1 and 1) as a chance of
-        winning."""
+        """The winner and the number of stones for a payoff, or a chance of winning for an estimate (from -1 to 1)."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
@@ -292,7 +284,6 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         threats = self.winning_cells(s.mine | stone) & ~(s.taken | stone)
         return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
 
-    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The difference in winning cells between Max and Min, and the difference in stones in the central columns."""
         theirs = s.mine ^ s.taken
@@ -318,14 +309,12 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: the letter of the column and the number of the row from the bottom (V. Allis 1988), if
-        letters suffice."""
+        """The name of a cell: column letter and row number from the bottom (V. Allis 1988), if letters suffice."""
         row, column = self.cells_of_patterns()[cell]
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising. If two patterns are mirror images, only one of
-        them is included."""
+        """All pairs of adjacent parallel lines, horizontal or rising, but only one of two mirror images."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -343,8 +332,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """The stage, which is the side to move. Each side has its own weights, because threats in odd rows help one
-        side, and threats in even rows help the other side."""
+        """The side to move. Threats in odd rows help one side, and threats in even rows the other."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------
@@ -356,9 +344,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for number, digit in enumerate(played, 1):
             column = DIGITS.find(digit.lower())
             if not 0 <= column < self.columns:
-                raise GamesearchError(
-                    f"{text!r} contains {digit!r}, but the columns are 1 to {DIGITS[self.columns - 1]}"
-                )
+                raise GamesearchError(f"{text!r} contains {digit!r}: the columns are 1 to {DIGITS[self.columns - 1]}")
             if self.terminal(s):
                 raise GamesearchError(f"{text!r} continues after the end of the game, at move {number}")
             if column not in self.moves(s):

@@ -104,16 +104,10 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     # Set by hand for fours, open threes, threes and twos, of the mover and of the other side, and for captured pairs.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
-        "rows lacking one: the mover's",
-        "rows lacking one: the other's",
-        "open threes: the mover's",
-        "open threes: the other's",
-        "rows lacking two: the mover's",
-        "rows lacking two: the other's",
-        "rows lacking three: the mover's",
-        "rows lacking three: the other's",
-        "pairs taken",
-    )
+        "rows lacking one: the mover's", "rows lacking one: the other's", "open threes: the mover's",
+        "open threes: the other's", "rows lacking two: the mover's", "rows lacking two: the other's",
+        "rows lacking three: the mover's", "rows lacking three: the other's", "pairs taken",
+    )  # fmt: skip
     notation = (
         "the moves played (h8 i9), or the rows from the top, joined by '/', with X, O and '.' for an empty cell. "
         "In Pente, the rows are followed by the numbers of pairs that X and O have taken (1,0). A move is the "
@@ -130,9 +124,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 f"from 3 to {LONGEST_ROW} and not greater than `size`"
             )
         if exact and captures:
-            raise GamesearchError(
-                "captures=true and exact=true cannot be combined: in Pente (captures=true), longer rows win, too"
-            )
+            raise GamesearchError("exact=true is not possible with captures=true: in Pente, longer rows win")
         self.size, self.connect, self.exact, self.captures = size, connect, exact, captures
         self.width = size + 1
         self.directions = (1, self.width - 1, self.width, self.width + 1)
@@ -209,7 +201,6 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         side = 1 if s.turn == MIN else -1
         return side if self.is_won(s) else 0
 
-    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         mine, theirs = self.mine(s), self.theirs(s)
         lower, upper = -1, 1
@@ -280,12 +271,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each
-        row.
-
-        A row has `connect` cells. The numbers of stones are written in binary: three bitboards contain the digits for
-        1, 2 and 4. This form counts the stones of all rows in parallel.
-        """
+        """The rows of `connect` cells in one direction without stones of the opponent, and the numbers of stones in
+        them: three bitboards contain the binary digits for 1, 2 and 4, which counts the stones of all rows in
+        parallel."""
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
         for i in range(1, self.connect):
@@ -317,17 +305,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones, and that have two ways to win after one more stone.
-
-        In an open three, the row and the row one step further contain the same stones, and the cells at both outer ends
-        are empty.
-        """
+        """The rows that need two more stones, and have two ways to win after one of them: the row and the row one step
+        further contain the same stones, and the cells at both outer ends are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features are the numbers of rows that lack one stone, of open threes, and of rows that lack two or three
-        stones, each for the mover and for the other side. The last feature is the lead in captured pairs."""
+        """For the mover and the other side, the rows that lack one, two or three stones and open threes, and pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -356,8 +340,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: the numbers of rows of each kind, for the mover and for the other side, and the captured
-        pairs."""
+        """The network inputs: the rows of each kind, for the mover and for the other side, and captured pairs."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND
@@ -375,12 +358,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """CAPTURE if the move captures; THREAT if the move must be answered, because it makes a row that lacks at most
-        one stone; otherwise FORWARD. Open threes are not counted as threats.
-
-        If all rows of three were threats, quiescence search would visit many more nodes
-        (benchmarks/results.md).
-        """
+        """CAPTURE, or THREAT if the move makes a row that lacks at most one stone, otherwise FORWARD. Open threes are
+        not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
             return CAPTURE
@@ -397,8 +376,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins or stops the opponent's threat. If the game has captures, every move counts as an
-        evasion."""
+        """Whether a move wins or stops the opponent's threat, or might do so by a capture."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -450,7 +428,6 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         if my_pairs >= self.pairs_to_win or self.has_row(mine) or over_before:
             raise GamesearchError(f"{text!r} continues after the end of the game")
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return square_name(m, self.width)
 
@@ -467,7 +444,6 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
             raise GamesearchError(f"{text.strip()!r} is taken")
         return cell
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The board and, in Pente, the numbers of captured pairs below it."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]

@@ -85,12 +85,8 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         """The stage is the player to move, because the players connect the board in different directions."""
         return s.turn
 
-    # Inputs of a network. ------------------------------------------------------------------------
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: the stones of both sides, and the number of stones that each side still needs to connect.
-
-        The board is reflected so that the mover connects top and bottom.
-        """
+        """The network inputs: the stones and the missing stones of both sides, with the mover's at top and bottom."""
         empty, count = self.empty_cells(s), self.size * self.size
         for side in range(2):
             player = s.turn if side == 0 else 1 - s.turn

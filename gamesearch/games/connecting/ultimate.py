@@ -23,8 +23,7 @@ ROWS = [
     [NINE * (SIDE * (row // SIDE) + column // SIDE) + SIDE * (row % SIDE) + column % SIDE for column in range(NINE)]
     for row in range(NINE)
 ]
-"""The cells of each of the nine rows. A cell and the move to this cell have the number 9 * board + place in the
-board."""
+"""The cells of each of the nine rows. A cell, and the move to it, has the number 9 * board + place."""
 WON = (r"\ / X / \ ", r"/-\| |\-/")
 """The pictures of a board that X has won, and of a board that O has won, row by row."""
 
@@ -128,8 +127,7 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """The marks of a small board. A closed board counts as full of the winner's marks, or of both marks if it has
-        no winner."""
+        """The marks of a small board. A closed board counts as full of its winner's marks, or of both."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:
@@ -150,8 +148,7 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's: won boards, lines of two won boards and an open board, the center board, and lines
-        of two marks and an empty cell inside boards."""
+        """Max's numbers minus Min's, in the order of `feature_names`. Lines of two need an open third place."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -198,8 +195,7 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """The position `s` after its `target` is set to the board that `place` names. Raises GamesearchError if the
-        last move cannot have led to this board."""
+        """The position s with the `target` that `place` names; raises GamesearchError if no move leads there."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(f"{text!r} ends in {place!r}, not in a board (1 to 9) or - for any")
         played = 0  # the cells (of any board) with a mark of the side that moved last
@@ -241,8 +237,7 @@ class Ultimate(Game[Position]):
         return board * NINE + cell
 
     def board(self, s: Position) -> Board:
-        """The nine boards. A won board is shown as one large mark. The boards for the next move show the numbers of
-        free cells."""
+        """The nine boards: won boards as one large mark, and playable boards with numbers in free cells."""
         rows = [[self.picture_of_cell(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"

@@ -190,8 +190,7 @@ class Yavalath(Game[Position]):
         return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
-        """The estimated payoffs. The remaining players share the prize according to their winning, safe and near
-        cells."""
+        """The estimated payoffs: players share the prize according to their winning, safe and near cells."""
         cells = self.open_cells(s)
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0
@@ -219,9 +218,7 @@ class Yavalath(Game[Position]):
         stones = read_boards(rows.upper().split("/"), self._cells, LETTERS)
         if stones is None:
             wanted = ", ".join(str(len(row)) for row in self._cells)
-            raise GamesearchError(
-                f"{text!r} must have rows of {wanted} cells, joined by '/'; each cell is W, B, R or '.'"
-            )
+            raise GamesearchError(f"{text!r} must have rows of {wanted} cells: W, B, R or '.'")
         s = Position(stones[0], stones[1], stones[2], self._read_turn(text, turn, sum(map(int.bit_count, stones))))
         standings = [self.status_of(s, player) for player in range(PLAYERS)]
         if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:

@@ -155,8 +155,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so the table is used after it
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, including boxes that get their third side
-        this way."""
+        """The lines after one player has taken all boxes with three sides, including those that follow."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -184,12 +183,9 @@ class DotsAndBoxes(Shortcuts[Position]):
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead in boxes, the boxes that the mover can take, and whether an odd number of safe lines is left after
-        taking them.
-
-        A line is safe if it does not become the third side of a box. The player who draws the last safe line forces the
-        opponent to open the first chain of boxes.
-        """
+        """Max's lead in boxes, the boxes that the mover can take, and whether the number of safe lines after that is
+        odd. A safe line gives no box its third side. Who draws the last one forces the opponent to open the first chain
+        of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
@@ -216,9 +212,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         rows = drawing.split("/")
         widths = [self.below if row % 2 else self.columns for row in range(2 * self.rows + 1)]
         if [len(row) for row in rows] != widths:
-            raise GamesearchError(
-                f"{text!r} is not {len(widths)} rows that have alternately {self.columns} and {self.below} characters"
-            )
+            raise GamesearchError(f"{text!r} is not {len(widths)} rows of {self.columns}, {self.below}, ... characters")
         lines = max_boxes = min_boxes = 0
         for number, row in enumerate(rows):
             first = number // 2 * self.below
@@ -226,18 +220,14 @@ class DotsAndBoxes(Shortcuts[Position]):
             boxes = row[1::2] if number % 2 else ""
             wrong = set(drawn) - set(marks) or set(boxes) - {*OWNERS, "."}
             if wrong:
-                raise GamesearchError(
-                    f"in {text!r}, row {number + 1}, {row!r}, contains {min(wrong)!r}, which is not allowed there"
-                )
+                raise GamesearchError(f"in {text!r}, row {number + 1}, {row!r}, must not contain {min(wrong)!r}")
             lines |= sum(1 << first + number % 2 * self.columns + i for i, mark in enumerate(drawn) if mark != ".")
             max_boxes |= sum(1 << first + i for i, mark in enumerate(boxes) if mark == OWNERS[MAX])
             min_boxes |= sum(1 << first + i for i, mark in enumerate(boxes) if mark == OWNERS[MIN])
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position `s` in which the player named by `turn` is to move. If `turn` is empty, the player to move is
-        computed from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit the numbers of lines
-        and boxes."""
+        """The position s with the player to move that `turn` names and lines and boxes allow, or that these imply."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):

@@ -24,8 +24,7 @@ MOST_PITS = 9
 WIDEST_SIDE = 63
 """The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
 FEW_WAYS = 500_000
-"""If there are at most this many ways to distribute the seeds, the game is solved interpreted, because compiling takes
-longer."""
+"""If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
 """A move almost never gains more than this number of seeds, in addition to its capture."""
@@ -96,9 +95,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             raise GamesearchError(f"pits={pits} is not between 1 and {MOST_PITS}, the limits for the pits of a side")
         most = ((1 << WIDEST_SIDE // (pits + 1)) - 1) // (2 * pits)
         if not 1 <= seeds <= most:
-            raise GamesearchError(
-                f"seeds={seeds} is not between 1 and {most}, the limits for the seeds of a pit if pits={pits}"
-            )
+            raise GamesearchError(f"seeds={seeds} is not between 1 and {most}, the limits if pits={pits}")
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.total = 2 * pits * seeds
         self.ring = 2 * pits + 1
@@ -117,8 +114,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each pit and number of seeds, the seeds that sowing adds to both sides, so that a move takes a single
-        addition."""
+        """For each pit and number of seeds, the seeds that sowing adds to both sides in a single addition."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -187,8 +183,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured seeds plus BESIDES. A move that gives another turn has no
-        bound."""
+        """A bound on the gain of a move: the captured seeds plus BESIDES; none if it gives another turn."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
@@ -280,9 +275,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:
             start = self.format(self.initial())
-            raise GamesearchError(
-                f"{text!r} is not {self.pits} pits and a store for South and for North, such as {start}"
-            )
+            raise GamesearchError(f"{text!r} is not {self.pits} pits and a store for each side, such as {start}")
         seeds = [int(number) for number in numbers]
         if sum(seeds) != self.total:
             raise GamesearchError(f"{text!r} has {sum(seeds)} seeds, but pits and stores together have {self.total}")

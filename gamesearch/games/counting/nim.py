@@ -39,9 +39,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
         raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
     for number in numbers:
         if len(number) > 7 or int(number) > LARGEST_HEAP:
-            raise GamesearchError(
-                f"a heap of {number[:20]} is too large: a heap can have at most {LARGEST_HEAP} objects"
-            )
+            raise GamesearchError(f"a heap of {number[:20]} is too large: the most is {LARGEST_HEAP} objects")
     return tuple(int(number) for number in numbers)
 
 
@@ -139,7 +137,6 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
                 yield Position(heaps, MAX)
                 yield Position(heaps, MIN)
 
-    # Heaps as separate games, for the Grundy solver. -----------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
         """The sizes of the heaps. A position is the sum of the games with one heap each."""
         return s.heaps

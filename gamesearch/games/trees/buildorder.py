@@ -23,8 +23,7 @@ TOKEN = re.compile(r"([a-z]+)([=@])([0-9]{1,6})(?:\.([0-9]{1,3}))?")
 
 # The items. --------------------------------------------------------------------------------------
 class Item(NamedTuple):
-    """An item that can be built: its costs, its build time, the worker or building that makes it, and its
-    requirements."""
+    """An item that can be built: its costs, build time, maker, and requirements."""
 
     name: str
     minerals: int
@@ -144,8 +143,7 @@ def seconds_for(amount: int, rate: int) -> int:
 
 
 def gatherers(s: Position) -> tuple[int, int]:
-    """The numbers of workers at minerals and at gas. Each refinery takes three workers, but one worker always stays at
-    the minerals."""
+    """The numbers of workers at minerals (at least one) and at gas (three at each refinery)."""
     idle = s.counts[WORKER] - busy(s, WORKER)
     at_gas = max(0, min(AT_REFINERY * s.counts[REFINERY], idle - 1))
     return idle - at_gas, at_gas
@@ -195,8 +193,7 @@ def read_goal(text: str) -> tuple[int, ...]:
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """The earliest time when an unfinished item of this kind is finished; `otherwise` if no item of this kind is
-    unfinished."""
+    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is none."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS
@@ -204,8 +201,7 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `landmarks`: minus a lower bound on the time, computed from the longest chain of items in which
-    each item requires the item before it."""
+    """The evaluation `landmarks`: minus a lower bound on the time, from the longest chain of requirements."""
     return float(-min(game.horizon - 1, max(s.time, game.landmarks(s, game.missing_items(s)))))
 
 
@@ -371,8 +367,7 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started for the goal, its requirements or its
-        supply."""
+        """For each kind, the number of items still to be started for the goal, its requirements or its supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -388,8 +383,7 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time at which the longest chain is finished, if costs are ignored. A chain is a sequence of items that
-        must be built one after another."""
+        """The time at which the longest chain of items that require each other is finished, without costs."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replaced(stands, kind, s.time)
@@ -424,10 +418,7 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals. Workers are trained as long as they pay for themselves.
-
-        The bound assumes that all workers gather minerals and that the bases train workers without a break.
-        """
+        """A lower bound on the seconds to gather minerals, if bases train all workers that pay for themselves."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -452,7 +443,6 @@ class BuildOrder(Game[Position]):
             more += 1
         return seconds_for(minerals, rate)
 
-    # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         counts, slots, told = [0] * KINDS, [], {"time": 0, "minerals": 0, "gas": 0}
         for word in text.casefold().split():
@@ -505,7 +495,6 @@ class BuildOrder(Game[Position]):
         if room(s.counts) < supply_being_built(s):
             raise GamesearchError("the finished and unfinished items need more supply than there is")
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return NAMES[m]
 
@@ -519,7 +508,6 @@ class BuildOrder(Game[Position]):
             raise GamesearchError(f"{text.strip()!r} is not an item that can be started here: choose {names}")
         return found[0]
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         at_minerals, at_gas = gatherers(s)
         supply = room(s.counts) - supply_being_built(s)

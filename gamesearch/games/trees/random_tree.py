@@ -88,8 +88,7 @@ class RandomTree(WithVariants[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """A range that is wider than the payoffs of an ordered tree, so that a search does not stop at the best
-        payoff."""
+        """A range wider than the payoffs of an ordered tree, so that no search stops at the best payoff."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)
@@ -135,10 +134,8 @@ class RandomTree(WithVariants[Position]):
         return Position(s.node * self.branching + m + 1, s.left - 1, value)
 
     def gap(self, left: int) -> int:
-        """The difference between the values of siblings. The values of leaves below different siblings do not overlap.
-
-        So, in worst-first trees, every leaf is within the window of alpha-beta, and cutoffs never occur.
-        """
+        """The difference between the values of siblings. The leaves below different siblings do not overlap, so that in
+        worst-first trees every leaf is within the window of alpha-beta, and cutoffs never occur."""
         gap = 1
         for _ in range(left - 1):
             gap *= self.branching
@@ -168,9 +165,7 @@ class RandomTree(WithVariants[Position]):
         for name in [] if text.strip().casefold() in ("", "root") else text.split("."):
             name = name.strip()
             if not (name.isdecimal() and len(name) < 20 and 1 <= int(name) <= self.branching and s.left):
-                raise GamesearchError(
-                    f"{text!r} is not a path of up to {self.depth} moves from 1 to {self.branching}, such as 1.1"
-                )
+                raise GamesearchError(f"{text!r} is not a path of {self.depth} moves from 1 to {self.branching}")
             s = self.result(s, int(name) - 1)
         return s
 

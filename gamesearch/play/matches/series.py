@@ -21,11 +21,11 @@ from gamesearch.files.whole import LockHeldError, file_path, lock, read_regular,
 from gamesearch.play.files import state_folder
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
 from gamesearch.support.escaping import visible
-from gamesearch.user_code.files import LARGEST
 
 __all__ = ["Journal", "Series", "differences", "game_of_journal", "labels_of", "read_journal", "usual_path"]
 
-OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
+OWN_FILE = re.compile(r"[^\s(),='\"]+\.(?:py|json|npz)\b")
+"""A file of a user: code, or the weights of an evaluation."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:
 
 
 # The journal. -------------------------------------------------------------------------------------
-LARGEST_JOURNAL = 1_000_000_000  # the size limit of a journal (bytes)
+LARGEST = 1_000_000_000  # the size limit of the journal, and of a file of a user (bytes)
 
 
 def usual_path(series: Series) -> Path:
@@ -154,7 +154,7 @@ class Journal(AbstractContextManager["Journal"]):
             raise GamesearchError(
                 f"another process is playing this match and writes {self.path}: wait, or use --journal for another file"
             ) from None
-        data = read_regular(self.path, LARGEST_JOURNAL)
+        data = read_regular(self.path, LARGEST)
         whole = data[: data.rfind(b"\n") + 1]
         self.size = len(whole)
         if not whole and data and not json.dumps(header, ensure_ascii=False).encode().startswith(data):

@@ -4,20 +4,20 @@ The pieces of the sides differ in color, and also in shape or letter. Each text 
 background color, so a board is readable on light and dark terminals.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
+from rich.style import Style
 from rich.text import Text
 
 from gamesearch.render.boards import crossings, hexagons, points, squares
-from gamesearch.render.boards.canvas import Canvas, Drawing
-from gamesearch.render.boards.compact import compact_drawing
+from gamesearch.render.boards.canvas import BRACKETS, Canvas, Drawing, cell_text, legend
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.pieces import legend
-from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.boards import Board, Cell
 
-__all__ = ["BoardView", "board_drawing"]
+__all__ = ["BoardView", "board_drawing", "board_lines", "compact_drawing"]
 
 LINES_LEFT = 7
 """The number of terminal lines that the board leaves free for input and messages."""
@@ -81,3 +81,121 @@ def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, 
         if canvas.width <= room[0] and (canvas.height <= room[1] or (size == sizes[-1] and not is_strict)):
             return Drawing(canvas.texts(), canvas.boxes)
     return compact_drawing(board, ink, only_ascii)
+
+
+# Rows of characters, for consoles that are small or cannot show special characters. ---------------
+def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
+    """The rows of a board with their labels. Every cell is as wide as the widest cell."""
+    drawing = Drawing([], {})
+    for line in compact_lines(board, ink, only_ascii, drawing):
+        drawing.lines.append(line)
+    return drawing
+
+
+def board_lines(board: Board) -> list[str]:
+    """The rows of a board as plain text, for formats that can only draw text."""
+    return [line.plain for line in compact_drawing(board, Ink(board.palette, Console(no_color=True)), False).lines]
+
+
+def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
+    """Yield each line, and add the boxes of its cells to `drawing`. The caller adds the line before it asks for the
+    next."""
+    texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
+    labels = [*board.column_labels, *board.top_labels]
+    width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
+    margin = max((len(label) for label in board.row_labels), default=0)
+    start = f"{'':{margin}} " if margin else ""
+    if board.top_labels:
+        yield Text(start + "".join(f" {label:^{width}} " for label in board.top_labels).rstrip(), no_wrap=True)
+    slant = 2 * board.shifts[-1] - board.shifts[-2] if len(board.shifts) > 1 else 0
+    top, right, bottom, left = (letter_of(owner, board) for owner in board.edges)
+    indent = start + " " * (2 * bool(left))
+    if top:
+        yield Text(indent[1:] + " ".join(top * len(board.rows[0])), style=side_style(board.edges[0], ink), no_wrap=True)
+    for number, row in enumerate(board.rows):
+        label = board.row_labels[number] if number < len(board.row_labels) else ""
+        line = Text(f"{label:>{margin}} " if margin else "", no_wrap=True)
+        if board.block and number and number % board.block == 0:
+            block = "-" * (board.block * (width + 2))
+            yield Text(start + "+".join([block] * -(-len(row) // board.block)), no_wrap=True)
+        if board.shifts:
+            line = Text(" " * (board.shifts[number] - min(slant, 0))) + line
+            row = row[: max((column for column, cell in enumerate(row) if not cell.absent), default=-1) + 1]
+            line.append(f"{left} " if left else "", style=side_style(board.edges[3], ink))
+        for column, cell in enumerate(row):
+            if board.block and column and column % board.block == 0:
+                line.append("|")
+            mark = board.mark((number, column))
+            piece = center(texts[number][column], width, mark, is_narrow=bool(board.shifts))
+            if is_dash(row, column):
+                piece = "-" * len(piece)
+            elif is_dash(row, column - 1) or is_dash(row, column + 1):
+                left, right = ("-" if is_dash(row, at) else " " for at in (column - 1, column + 1))
+                ahead = len(piece) - len(piece.lstrip())
+                piece = left * ahead + piece.strip() + right * (len(piece.lstrip()) - len(piece.strip()))
+            drawing.boxes[number, column] = (line.cell_len, len(drawing.lines), cell_len(piece), 1)
+            line.append(piece, style=Style() if cell.absent else style_of(cell, ink, mark))
+        line.append(right, style=side_style(board.edges[1], ink))
+        yield line
+    if bottom:
+        row_below = " ".join(bottom * len(board.rows[-1]))
+        yield Text(" " * max(slant, 0) + indent + row_below, style=side_style(board.edges[2], ink), no_wrap=True)
+    if board.column_labels and board.shifts:
+        yield Text(" " * (max(slant, 0) + bool(bottom)) + indent + " ".join(board.column_labels), no_wrap=True)
+    elif board.column_labels:
+        yield Text(start + "".join(f" {label:^{width}} " for label in board.column_labels).rstrip(), no_wrap=True)
+    if marks := side_marks(board):
+        yield Text(marks, no_wrap=True)
+
+
+def letter_of(owner: int | None, board: Board) -> str:
+    """The letter of the player who owns an edge of the board; empty if the edge has no owner."""
+    return "" if owner is None or not board.shifts or not board.sides else board.sides[owner][:1]
+
+
+def side_style(owner: int | None, ink: Ink) -> Style:
+    """The color of a player."""
+    return Style() if owner is None or not ink.has_colors else Style(color=ink.side(owner))
+
+
+def side_marks(board: Board) -> str:
+    """The letter and the name of each player, such as `X Black, O White`; empty if the letters need no explanation.
+
+    No explanation is needed if each player's name is its letter, or if pieces have their own letters, as in chess.
+    """
+    marks: dict[int, set[str]] = {}
+    for row in board.rows:
+        for cell in row:
+            if cell.owner is not None and not cell.label:
+                marks.setdefault(cell.owner, set()).add(cell.text)
+    if not board.palette.discs or any(len(each) > 1 for each in marks.values()):
+        return ""
+    named = [(min(marks[owner]), name) for owner, name in enumerate(board.sides) if owner in marks]
+    return "" if all(mark == name for mark, name in named) else ", ".join(f"{mark} {name}" for mark, name in named)
+
+
+def is_dash(row: Sequence[Cell], column: int) -> bool:
+    """Whether a row has a dash, a part of a horizontal line between cells, in a column."""
+    return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
+
+
+def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
+    """The characters of a cell."""
+    if cell.absent or only_ascii or not cell.glyph:
+        return cell.text
+    return cell_text(cell, ink) if ink.has_colors else cell.glyph
+
+
+def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
+    """The characters of a cell, with a space on either side. Brackets replace the spaces if the cell is marked."""
+    space = width - cell_len(text)
+    inside = " " * (space // 2) + text + " " * (space - space // 2)
+    left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")
+    return inside + right if is_narrow else left + inside + right
+
+
+def style_of(cell: Cell, ink: Ink, mark: str) -> Style:
+    """The style of a cell. On a console without colors, pieces are bold."""
+    if not ink.has_colors:
+        return Style(bold=cell.owner is not None)
+    return Style(color=ink.fore(cell), bgcolor=ink.ground(cell, mark), bold=cell.owner is not None)

@@ -2,8 +2,20 @@
 
 import colorsys
 from collections.abc import Collection
+from dataclasses import replace
 
-__all__ = ["contrast", "luminance", "mix_colors", "nearest_color", "text_on", "with_luminance"]
+from gamesearch.toolkit.boards import Board, Cell
+
+__all__ = [
+    "board_for_print",
+    "contrast",
+    "luminance",
+    "mix_colors",
+    "nearest_color",
+    "small_board",
+    "text_on",
+    "with_luminance",
+]
 
 SIXTEEN = {
     "black": "#000000", "red": "#aa0000", "green": "#00aa00", "yellow": "#aa5500",
@@ -71,3 +83,48 @@ def nearest_color(color: str, among: Collection[str]) -> str:
         return has_hue * (4 * turn if strength else 1.5) + (1 - has_hue) * 2 * strength + abs(light - lightness)
 
     return min(among, key=distance)
+
+
+# Boards in other colors. --------------------------------------------------------------------------
+DARK = 0.3
+"""A board without discs is drawn in white if its luminance is not greater than this."""
+INK = 0.1
+"""The greatest luminance of texts and pieces on white paper. The contrast with a marked cell is then more than 5."""
+PALE = "#ffe9a8"
+EMPTY = Cell(".")
+
+
+def small_board(board: Board) -> Board:
+    """A board to draw at a node of a tree."""
+    return replace(
+        board_for_print(board),
+        rows=[[small_cell(cell) for cell in row] for row in board.rows],
+        row_labels=(),
+        column_labels=(),
+        top_labels=(),
+        notes=(),
+        sides=(),
+    )
+
+
+def small_cell(cell: Cell) -> Cell:
+    """Return the cell. If the cell is empty and its text is only its number, remove the text."""
+    if cell.faint and cell.owner is None and cell.text.isalnum():
+        return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
+    return cell
+
+
+def board_for_print(board: Board) -> Board:
+    """The board in colors for white paper; boards that are bright or have discs keep their colors."""
+    palette = board.palette
+    if palette.discs or luminance(palette.board) > DARK:
+        return board
+    light = replace(
+        palette,
+        board="#ffffff",
+        dark="#e4e6ea" if palette.layout != "holes" else "#f1ece2",
+        line="#4b525c",
+        sides=tuple(with_luminance(side, INK) for side in palette.sides),
+        mark=PALE,
+    )
+    return replace(board, palette=light)

@@ -1,8 +1,15 @@
 """Boards on which stones are placed on the crossings of lines, as in Go."""
 
-from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
+from gamesearch.render.boards.canvas import (
+    Canvas,
+    draw_brackets,
+    draw_piece,
+    is_disc,
+    label_columns,
+    label_rows,
+    margin_of,
+)
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.pieces import draw_brackets, draw_piece, is_disc
 from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]

@@ -1,8 +1,7 @@
 """Boards of hexagons: a honeycomb of lines if the terminal is large enough, otherwise rows of characters."""
 
-from gamesearch.render.boards.canvas import Canvas, margin_of
+from gamesearch.render.boards.canvas import Canvas, draw_brackets, draw_piece, margin_of
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.pieces import draw_brackets, draw_piece
 from gamesearch.toolkit.boards import Board, Place
 
 __all__ = ["SIZES", "draw_hexagons", "outline"]

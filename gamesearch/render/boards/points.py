@@ -2,10 +2,9 @@
 
 from itertools import takewhile
 
-from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
+from gamesearch.render.boards.canvas import Canvas, draw_brackets, draw_piece, label_columns, label_rows, margin_of
 from gamesearch.render.boards.colors import mix_colors
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.pieces import draw_brackets, draw_piece
 from gamesearch.toolkit.boards import Board, Cell, Place
 
 __all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]

@@ -1,8 +1,16 @@
 """Boards of square cells, with or without lines between them, and boards with round holes."""
 
-from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
+from gamesearch.render.boards.canvas import (
+    Canvas,
+    cell_text,
+    draw_brackets,
+    draw_piece,
+    is_disc,
+    label_columns,
+    label_rows,
+    margin_of,
+)
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.pieces import cell_text, draw_brackets, draw_piece, is_disc
 from gamesearch.toolkit.boards import TARGET, Board, Cell
 
 __all__ = ["SIZES", "draw_squares", "lines_between"]

@@ -10,9 +10,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import CHARACTER, MARGIN, image_of, joined
+from gamesearch.render.exports.svg import FONT, MARGIN, MOST_ROWS, Image, image_of, joined
 from gamesearch.render.formats.svg import text
 from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
+from gamesearch.render.trees.graph import GraphImage
 from gamesearch.render.trees.picture import Style, apply_style, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.recording import Recording
@@ -25,9 +26,13 @@ MOST = 500
 """The greatest number of frames."""
 LINE = 20.0
 """The height of a line of a sentence in pixels."""
-SLIDE = (432.0, 236.0)
+SLIDE = (436.0, 242.0)
 """The space for the drawing on a slide with the aspect ratio 16:9, in points."""
 LARGEST_SCALE = 1.3
+READABLE = 5.0
+"""The least size of values that can be read from the back of a lecture hall, in points: 14 pixels of 1280 x 720."""
+BOARD_SCALES = (1.0, 0.85, 0.7, 0.55)
+"""The sizes of boards. A smaller size is used if values would not be readable with a larger size."""
 
 
 class Frames:
@@ -48,16 +53,27 @@ class Frames:
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
         """The style for the pictures. `apply_style` has changed the recording, so the options that it has used are
         reset."""
-        self.whole = image_of(picture_of(recording, style=self.style))
-        self.stepper = Stepper(recording)
-        self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
-        width, height = self.whole.size
+        self.whole = self.choose_image()
+        stepper, (width, height) = Stepper(recording), self.whole.size
+        self.sentences = list[list[str]]()
+        for number in range(len(stepper.events)):
+            stepper.go(number)
+            self.sentences.append(textwrap.wrap(sentence(stepper), round((width - 2 * MARGIN) / (FONT / 2))))
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
 
-    def wrap_lines(self, number: int) -> list[str]:
-        """The sentence about an event, divided into lines."""
-        self.stepper.go(number)
-        return textwrap.wrap(sentence(self.stepper), round((self.whole.size[0] - 2 * MARGIN) / CHARACTER))
+    def choose_image(self) -> "Image | GraphImage":
+        """The image of the whole tree. If the tree has boards, their size and the number of rows in which they are
+        stacked are chosen so that the text on a slide is as large as possible."""
+        image = image_of(picture_of(self.recording, style=self.style))
+        for scale in BOARD_SCALES if self.style.boards and isinstance(image, Image) else ():
+            self.style = replace(self.style, board_scale=scale)
+            picture = picture_of(self.recording, style=self.style)
+            images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)]
+            scales = [scale_of((width, height + 2 * LINE)) for width, height in (each.size for each in images)]
+            image = images[scales.index(max(scales))]
+            if FONT * PIXEL * max(scales) >= READABLE:
+                break
+        return image
 
     def parts(self) -> Iterator[list[str]]:
         """Yield the SVG elements of each frame."""
@@ -75,7 +91,6 @@ class Frames:
         """A document with one slide, whose overlays are the frames."""
         frames = [tikz_lines("".join(parts)) for parts in self.parts()]
         width, height = self.size
-        scale = min(SLIDE[0] / (PIXEL * width), SLIDE[1] / (PIXEL * height), LARGEST_SCALE)
         box = f"\\path[use as bounding box] (0,0) rectangle ({width:.0f},{height:.0f});"
         parts = list(enumerate(overlays(frames), 1))
         return "\n".join(
@@ -84,12 +99,13 @@ class Frames:
                 PREAMBLE,
                 r"\usefonttheme{serif}",
                 r"\setbeamertemplate{navigation symbols}{}",
+                r"\setbeamersize{text margin left=3mm,text margin right=3mm}",
                 r"\begin{document}",
                 # TeX draws each part only once, in a box, because beamer reads the slide again for each overlay.
                 *(line for number, (_, lines) in parts for line in saved_box(number, tikz_picture([], [box, *lines]))),
                 r"\begin{frame}[plain]",
                 r"\centering",
-                f"\\scalebox{{{scale:.3f}}}{{%",
+                f"\\scalebox{{{scale_of(self.size):.3f}}}{{%",
                 *(f"{shown}{{\\rlap{{{use_box(number)}}}}}%" for number, (shown, _) in parts),
                 f"\\phantom{{{use_box(1)}}}}}",
                 r"\end{frame}",
@@ -97,6 +113,11 @@ class Frames:
                 "",
             ]
         )
+
+
+def scale_of(size: tuple[float, float]) -> float:
+    """The scale of a drawing on a slide. The width and the height of the drawing are in pixels."""
+    return min(SLIDE[0] / (PIXEL * size[0]), SLIDE[1] / (PIXEL * size[1]), LARGEST_SCALE)
 
 
 def saved_box(number: int, lines: list[str]) -> list[str]:

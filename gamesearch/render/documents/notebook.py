@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import plural, statistics_text, value_text
+from gamesearch.algorithms.engine.formatting import plural, statistics_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, rank_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -12,7 +12,7 @@ from gamesearch.play.match import number_moves
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
-from gamesearch.render.value_words import Analysis, evaluation_words, value_words
+from gamesearch.render.value_words import Analysis, evaluation_words, number_text, value_words
 from gamesearch.solvers.solution import Solution
 from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.pictures import picture
@@ -89,7 +89,7 @@ def moves_html(game: Game, state: Any, moves: Sequence[MoveValue]) -> str:
     for each in moves[:MOST_MOVES]:
         line = number_moves(game, state, (each.move, *each.line), skip=1)
         name = game.move_name(state, each.move)
-        rows.append((name, value_text(each.value, signed=game.win_or_loss, only_ascii=False), " ".join(line)))
+        rows.append((name, number_text(game, each.value, only_ascii=False), " ".join(line)))
     if len(moves) > MOST_MOVES:
         rows.append((f"and {len(moves) - MOST_MOVES} more", "", ""))
     body = "".join(f"<tr>{''.join(f'<td>{xml_text(cell)}</td>' for cell in row)}</tr>" for row in rows)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.boards.compact import board_lines
+from gamesearch.render.boards.board import board_lines
 from gamesearch.render.formats.dot import arrow, digraph, markup, node, outline, quick_layout, quote, table
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, picture_of
 from gamesearch.trace.events import TABLE

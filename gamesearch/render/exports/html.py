@@ -59,8 +59,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
         raise GamesearchError("the trace contains no nodes, so it has no tree to show")
     is_grown = bool(recording.growth)
     style = joined(recording, style)
-    plain = replace(style, widest=None, joins=False)
-    if is_grown and (replace(plain, boards=False, game=None) if style.joins else plain) != PLAIN:
+    if is_grown and replace(style, widest=None, joins=False, boards=False, game=None) != PLAIN:
         raise GamesearchError(
             "options such as --windows and --moves do not apply to the page of a growing tree: "
             "name an .svg or .tex file instead"
@@ -69,6 +68,9 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
         raise GamesearchError("a worksheet of a growing tree must be a picture, such as .svg; for a page, omit --blank")
     try:
         data = growth_data(recording) if is_grown else page_data(recording, blank, style)
+        draws_tree = not is_grown or (style.boards and not style.joins)
+        if is_grown and draws_tree:
+            data["boards"] = draw_boards(recording, style)
         facts = {name: recording.header[name] for name in ("game", "position")}
         facts["algorithm"] = method_words(recording)
         facts |= growth_parts(recording) if is_grown else {}
@@ -76,7 +78,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
         raise
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is damaged: a line lacks a field that the page needs") from None
-    layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")
+    layers = (*(["tree_drawing"] if draws_tree else []), "growth_page" if is_grown else "tree_page")
     parts = {name: xml_text(text) for name, text in facts.items()} | {"graph": graph_of(recording, style)}
     return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
 

@@ -1,9 +1,14 @@
-"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw. Boards are written as text."""
+"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw. A table of values becomes a graph.
+Boards are written as text."""
+
+import re
+from dataclasses import replace
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.boards.compact import board_lines
+from gamesearch.render.boards.board import board_lines
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, TooLargeError, picture_of
-from gamesearch.support.escaping import mermaid_text
+from gamesearch.support.escaping import mermaid_text, visible
+from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]
@@ -28,20 +33,21 @@ CLASSES = {"board": "font-family:monospace", "pruned": "opacity:0.4"}
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The tree as a flowchart. Raises TooLargeError if the flowchart exceeds the limits of Mermaid."""
-    picture = picture_of(recording, blank, style)
+    picture = picture_of(recording, blank, replace(style, joins=recording.growth == TABLE))
+    nodes = [node for node in picture.nodes() if not node.same]
     members = {
-        "board": [node.name for node in picture.nodes() if node.board is not None],
-        "pruned": [node.name for node in picture.nodes() if node.is_pruned],
+        "board": [node.name for node in nodes if node.board is not None],
+        "pruned": [node.name for node in nodes if node.is_pruned],
     }
     lines = [
         "---",
-        f"title: {quote(picture.title)}",
+        f"title: {yaml_string(picture.title)}",
         "---",
         "flowchart TD",
-        *(f"  {box(picture, node)}" for node in picture.nodes()),
-        *(f"  {node.name} {edge(picture, node, child)} {child.name}" for node, child in picture.edges()),
-        *(f"  classDef {name} {CLASSES[name]}" for name, nodes in members.items() if nodes),
-        *(f"  class {','.join(nodes)} {name}" for name, nodes in members.items() if nodes),
+        *(f"  {box(picture, node)}" for node in nodes),
+        *(f"  {node.name} {edge(picture, node, child)} {child.same or child.name}" for node, child in picture.edges()),
+        *(f"  classDef {name} {CLASSES[name]}" for name, names in members.items() if names),
+        *(f"  class {','.join(names)} {name}" for name, names in members.items() if names),
     ]
     text, edges = "\n".join(lines) + "\n", sum(1 for _ in picture.edges())
     if edges > MOST_EDGES or len(text) > MOST_CHARACTERS:
@@ -58,7 +64,8 @@ def box(picture: Picture, node: PictureNode) -> str:
     if node.shape in ("cut", "hidden"):
         return f"{node.name}{left}{quote(node.edge)}{right}"
     board = [] if node.board is None else [SIDES.get(node.shape, ""), *board_lines(node.board)]
-    texts = (*board, typeset(picture.value(node)), typeset(picture.window(node)), node.note)
+    position, note = ("" if board else node.position, "") if picture.is_graph else ("", node.note)
+    texts = (position, *board, typeset(picture.value(node)), typeset(picture.window(node)), note)
     return f"{node.name}{left}{quote(*filter(None, texts), keeps_spaces=bool(board))}{right}"
 
 
@@ -70,7 +77,14 @@ def edge(picture: Picture, node: PictureNode, child: PictureNode) -> str:
         return "-.-"
     if child.is_pruned:
         return f"-.-|{quote(child.edge if node.is_pruned else f'cut {child.edge}'.strip())}|"
-    return f"{'===' if picture.is_bold(child) else '---'}|{quote(child.edge)}|"
+    stroke = "=" if picture.is_bold(child) else "-"
+    return f"{2 * stroke}{'>' if picture.is_graph else stroke}|{quote(child.edge)}|"
+
+
+def yaml_string(text: str) -> str:
+    """A text as a string of YAML, in which the title is written. Characters of markup are written as codes."""
+    plain = re.compile(r"[-\w ,.:=()/\[\]]|[^\x00-\x7f]")
+    return '"' + "".join(each if plain.match(each) else f"\\u{ord(each):04x}" for each in visible(text)) + '"'
 
 
 def quote(*lines: str, keeps_spaces: bool = False) -> str:

@@ -28,9 +28,10 @@ __all__ = ["Image", "export", "image_of", "joined"]
 
 WIDEST = 32_767
 """The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
-CHARACTER, SMALL = 8.0, 6.4
-"""The estimated widths of a character: CHARACTER in values and moves, SMALL in windows and notes. The exact widths are
-not known, because programs use different fonts."""
+FONT, SMALL = 14.0, 11.0
+"""The sizes of texts: FONT for values and moves, SMALL for windows and notes."""
+NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")
+"""The characters that are narrow or wide in most fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
 """MOVE is the distance from the top of a node to the text of its move. LINE is the distance between lines of text."""
@@ -48,7 +49,7 @@ CROSSED_GAP if the tree has crossed-out branches."""
 BESIDE = 6.0
 """The distance of the bold line, which leads to the best board of a stack, from the line to the other boards."""
 MOST_ROWS = 8
-"""The greatest number of rows of a stack."""
+"""The greatest number of rows of a stack, except on slides."""
 STACKED_WIDTH = 900.0
 """If a tree with boards is wider than this number of pixels, the leaves of each node are drawn in two columns (a
 stack)."""
@@ -91,10 +92,10 @@ def image_of(picture: Picture) -> "Image | GraphImage":
 
 
 class Image:
-    """The layout and the SVG text of a picture."""
+    """The layout and the SVG text of a picture. A stack of boards has at most `most_rows` rows."""
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
+    def __init__(self, picture: Picture, most_rows: int = MOST_ROWS) -> None:
+        self.picture, self.most_rows = picture, most_rows
         self.nodes = list(picture.nodes())
         self.has_boards = any(node.board is not None for node in self.nodes)
         self.levels: list[list[PictureNode]] = [[picture.root]]
@@ -119,7 +120,7 @@ class Image:
             self.stack()
         self.y = {picture.root.name: 0.0}
         self.place_levels()
-        self.labels = max((CHARACTER * len(each) for each in picture.levels), default=-24.0) + 24
+        self.labels = max(map(text_width, picture.levels), default=-24.0) + 24
         """The width of the space for the names of the levels."""
         self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
@@ -135,7 +136,7 @@ class Image:
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):
                 half = max(sum(extent(child)) for child in node.children) + gap
-                pairs = math.ceil(len(node.children) / (2 * MOST_ROWS))
+                pairs = math.ceil(len(node.children) / (2 * self.most_rows))
                 self.stacks[node.name] = PictureNode(f"s{node.name}", "stack", size=(2 * half * pairs, 0.0))
                 self.pairs[node.name] = pairs
         stacked = {child.name for node in self.nodes if node.name in self.stacks for child in node.children}
@@ -197,7 +198,7 @@ class Image:
     def heading_width(self) -> float:
         """The width of the texts above the tree."""
         legend = sum(legend_width(each) for each in self.legend_texts())
-        return max([200.0, legend, *(CHARACTER * len(each) for each in self.picture.headings)])
+        return max([200.0, legend, *map(text_width, self.picture.headings)])
 
     @property
     def size(self) -> tuple[float, float]:
@@ -366,7 +367,7 @@ def slashes(start: tuple[float, float], end: tuple[float, float], is_short: bool
 
 def legend_width(words: str) -> float:
     """The width of an entry of the legend: a shape with its name, or a text."""
-    return 72.0 if words in LEGEND else SMALL * len(words) + 10
+    return 72.0 if words in LEGEND else text_width(words, SMALL) + 10
 
 
 def board_top(node: PictureNode) -> float:
@@ -384,20 +385,26 @@ def extent(node: PictureNode) -> Extent:
     """The extent of a node to the left and to the right. It is the same in a worksheet and in its solution."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
+    edge = text_width(node.edge, FONT if node.board is None else SMALL)
     if node.shape in ("cut", "hidden"):
-        return SMALL * len(node.edge) / 2, SMALL * len(node.edge) / 2
-    window = max(len(typeset(node.window)), len(BLANK_WINDOW)) if node.window else 0
+        return text_width(node.edge, SMALL) / 2, text_width(node.edge, SMALL) / 2
+    window = max(typeset(node.window), BLANK_WINDOW, key=text_width) if node.window else ""
+    texts = max(edge, text_width(node.note, SMALL), text_width(window, SMALL))
     if node.board is not None:
-        texts = SMALL * max(len(node.edge), len(node.note), window), value_width(node) if node.value else 0.0
-        half = max(node.size[0] + 2 * FRAME, *texts) / 2
+        half = max(node.size[0] + 2 * FRAME, texts, value_width(node) if node.value else 0.0) / 2
         return half, half
-    half = max(CHARACTER * len(node.edge) / 2, SMALL * max(len(node.note), window) / 2, half_width(node) + 2)
+    half = max(texts / 2, half_width(node) + 2)
     return (half, half) if node.shape == "leaf" else (half, max(half, HALF + 7 + value_width(node)))
+
+
+def text_width(words: str, size: float = FONT) -> float:
+    """The estimated width of a text. The exact width is not known, because programs use different fonts."""
+    return size * sum(0.36 if each in NARROW else 0.72 if each in WIDE else 0.58 for each in words)
 
 
 def value_width(node: PictureNode) -> float:
     """The width of a value or, in a worksheet, of its blank."""
-    return CHARACTER * max(len(typeset(node.value)), len(BLANK_VALUE))
+    return max(text_width(typeset(node.value)), text_width(BLANK_VALUE))
 
 
 def half_width(node: PictureNode) -> float:

@@ -17,22 +17,24 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
     """Return a page that contains its data as JSON. The page is built from nested layers, and all pages share the
     outermost layer.
 
-    Each layer is a style (.css), a script (.js) and HTML. The HTML contains names in braces, such as {{image}}, which
-    the parts with these names replace. Usually, the HTML of the next inner layer is the part `body`. It can also be
-    divided into several parts: a comment such as <!-- buttons --> begins the part `buttons`.
+    Each layer is a script (.js) and an HTML file, which begins with the style of the layer. The HTML contains names in
+    braces, such as {{image}}, which the parts with these names replace. Usually, the HTML of the next inner layer is
+    the part `body`. It can also be divided into several parts: a comment such as <!-- buttons --> begins the part
+    `buttons`.
     """
     layers = ("page", *layers)
     # A "<" in a text could end the script that contains the text.
     encoded = json_text(data, separators=(",", ":")).replace("<", "\\u003c")
+    sources = [source(f"{layer}.html").removeprefix("<style>\n").partition("</style>\n") for layer in layers]
     parts = {
         **parts,
         "title": xml_text(title),
-        "style": "".join(source(f"{layer}.css") for layer in layers),
+        "style": "".join(style for style, _, _ in sources),
         "script": "".join(source(f"{layer}.js") for layer in layers),
         "data": encoded,
     }
-    for layer in reversed(layers):
-        parts |= {name: fill(text, parts) for name, text in split_layer(source(f"{layer}.html")).items()}
+    for _, _, body in reversed(sources):
+        parts |= {name: fill(text, parts) for name, text in split_layer(body).items()}
     return parts["body"]
 
 

@@ -1,6 +1,6 @@
 // Shows a growing tree after the number of steps (playouts or expansions) that the slider selects. Nodes with few steps
 // are folded, and only visible nodes are drawn. If the search fills a table of values, the page also has a graph of the
-// positions. growth_page.py describes the rows of the data.
+// positions; if boards are drawn, it has a drawing of the tree. growth_page.py describes the rows of the data.
 
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const LIKELY = 1.959963984540054; // half the width of a 95 % interval of a normal distribution, in standard errors
@@ -126,7 +126,8 @@ function draw() {
   const deepest = Math.max(...drawn.map((each) => Number(each.item.ariaLevel)));
   element("tree").style.setProperty("--step", `${Math.min(INDENT, WIDEST / deepest)}rem`);
   look(looked);
-  drawGraph();
+  if (data.boards) drawTree(root, drawing());
+  else drawGraph();
   drawControls(at, last, `after ${count(at)} of ${plural(last, data.noun)}`, at === last ? data.result : best());
 }
 
@@ -237,6 +238,20 @@ function look(node) {
     ["95 % within", ends ? `[${ends.map((end) => shown(end, 2)).join(", ")}]` : ""],
     ["the best with", chanceOf(node)],
   ]);
+}
+
+/** What `drawTree` draws: the lines of the outline, and one branch for the moves that the outline collects. */
+function drawing() {
+  const below = (node) => {
+    if (!isOpen(node)) return [];
+    const [many, few] = parted(node);
+    return few.length ? [...many, { above: node, children: [], move: `… ${few.length} moves`, isStub: true }] : many;
+  };
+  const line = new Set();
+  for (let node = PLAYED ? root : null; node?.visits; node = grown(node)[0]) line.add(node);
+  return {
+    below, value, isBest: (node) => line.has(node), choose: (node) => act(drawn.find((each) => each.node === node)), here: looked,
+  };
 }
 
 /** Show the graph as it is known at the selected step: hide later positions and moves, and write the present values. */

@@ -1,82 +1,85 @@
-// Draws the tree as on a blackboard: a shape for the side to move, values next to shapes, and crossed-out branches for
+// Draws the tree as on a blackboard: a shape or a board for each node, values next to them, and crossed-out branches for
 // cutoffs. A node that is folded in the outline is also folded in the drawing, and vice versa.
+//
+// `drawTree` calls these functions of a page: below(node) returns the visible children, value(node) a text,
+// isBest(node) whether the edge to a node is bold, and choose(node) handles a click. `here` is the current node. Some
+// children are not nodes of the search: `isCut` marks branches that were cut, and `isStub` marks texts without a shape.
 
 const BOARDS = data.boards ?? {}; // by the number of a node: [width, height, drawing] of its board
-const TALLEST = Math.max(24, ...Object.values(BOARDS).map((board) => board[1]));
-const half = (place) => (BOARDS[place.node?.number]?.[1] ?? 24) / 2; // half the height of a node's shape
-const STEP = 54 + TALLEST + (data.boards ? 16 : 0); // the distance between two levels
 const LETTER = 7.5;
-const CROWD = 30; // with more boards than this number, the boards below a node form two columns
+const LABEL = data.boards ? 16 : 0; // the height of a value below a board
+const ROWS = data.boards ? [0, 8, 6, 5, 4, 3, 2] : [0]; // the numbers of rows that are tried for stacks of boards; 0: no stacks
+const TALL = 0.9; // the height of a drawing that needs no other layout, as a part of the height of the window
 let zoom; // at first, a wide tree is shrunk to the width of the page
-let fall = 0; // the additional distance below the root, which makes the edges of wide trees steeper
 
-/** The branches that a cutoff left out, as nodes: with their values if data.pruned has them, otherwise only the moves. */
-function cutBranches(node, hasChildren) {
-  const cut = cutOf(node);
-  const branch = (more) => ({ above: node, side: "", children: [], bests: [], ranges: [], ...more });
-  if (!cut) return [];
-  if (data.pruned[node.number]) {
-    return data.pruned[node.number].map(([number, move, side, value]) => branch({
-      number, move: text(move), side: text(side), left: { at: cut.at, bound: "exact", value: text(value) }, isPruned: true,
-    }));
+/** The places of all visible nodes: leaves are side by side; every other node is above the middle of its children. If
+ *  `rows` is not 0, the leaves below a node are stacked in pairs of columns with at most this number of rows. */
+function layout(root, page, rows) {
+  const places = [];
+  const tallest = []; // the height of the tallest node at each level
+  let [used, across] = [10, 0];
+
+  const take = (width) => { used += width; return used - width / 2; };
+
+  function place(node, level) {
+    const [board, height] = BOARDS[node.number] ?? [0, 24];
+    const value = node.isStub ? "" : page.value(node);
+    const letters = Math.max(value.length, node.move.length, node.isStub ? 0 : 3);
+    const here = { node, value, level, height, width: Math.max(LETTER * letters + 12, board) + 14, below: [], drop: 0, pairs: 0 };
+    places.push(here);
+    tallest[level] = Math.max(tallest[level] ?? 24, height);
+    const branches = node.isStub || node.isCut ? [] : page.below(node);
+    here.below = branches.map((child) => place(child, level + 1));
+    here.isLeaf = !branches.length;
+    return here;
   }
-  if (!data.boards) return cut.moves.map((move) => branch({ move, isStub: true }));
-  return hasChildren && cut.moves.length ? [branch({ move: cut.moves.join(", "), isStub: true })] : [];
-}
 
-/** The place of each visible node: leaves are side by side; every other node is above the middle of its children. */
-function placed(node, view, level, room) {
-  const left = leftOf(node);
-  const best = bestOf(node);
-  const value = left ? `${SIGNS[left.bound] === "=" ? "" : SIGNS[left.bound]}${left.value}` : best ? `${best.value}…` : "";
-  const open = isOpen(node, view.onPath);
-  const children = open ? childrenOf(node) : [];
-  const branches = open ? [...children, ...cutBranches(node, children.length)] : [];
-  const isLow = (child) => !isOpen(child, view.onPath) || !childrenOf(child).length;
-  if (Object.keys(BOARDS).length > CROWD && branches.length > 2 && branches.every(isLow)) {
-    return { node, value, open, y: level, isStacked: true, ...stacked(branches, view, level + 1, room) };
+  function arrange(here) {
+    const below = here.below;
+    if (rows && below.length > 2 && below.every((child) => child.isLeaf)) return stack(here, below);
+    below.forEach(arrange);
+    here.x = below.length ? (below[0].x + below.at(-1).x) / 2 : take(here.width);
+    across = Math.max(across, ...below.map((child) => Math.abs(child.x - here.x)));
   }
-  const below = branches.map((child) => placed(child, view, level + 1, room));
-  const letters = Math.max(value.length, node.move.length, node.isStub ? 0 : 3, ((BOARDS[node.number]?.[0] ?? 0) - 12) / LETTER);
-  const x = below.length ? (below[0].x + below.at(-1).x) / 2 : taken(room, letters);
-  room.deep = Math.max(room.deep, level);
-  room.across = Math.max(room.across ?? 0, ...below.map((child) => Math.abs(child.x - x)));
-  return { node, value, open, below, x, y: level };
+
+  function stack(here, below) {
+    here.pairs = Math.ceil(below.length / (2 * rows));
+    const width = Math.max(...below.map((child) => child.width));
+    const gap = below.some((child) => child.node.isCut) ? 22 : 8; // room for crossed-out branches
+    const half = width + gap / 2;
+    const row = Math.max(...below.map((child) => child.height)) + 22 + LABEL;
+    here.x = take(2 * half * here.pairs);
+    below.forEach((child, i) => {
+      const column = i % (2 * here.pairs);
+      child.rail = here.x + (2 * Math.floor(column / 2) + 1 - here.pairs) * half;
+      child.x = child.rail + (column % 2 ? 1 : -1) * (width + gap) / 2;
+      child.drop = Math.floor(i / (2 * here.pairs)) * row;
+    });
+  }
+
+  const tree = place(root, 0);
+  arrange(tree);
+  const fall = Math.max(0, Math.min(across / 6 - 36, 74)); // makes the edges of wide trees steeper
+  const middles = [12 + tallest[0] / 2];
+  for (let i = 1; i < tallest.length; i++) {
+    middles.push(middles[i - 1] + (tallest[i - 1] + tallest[i]) / 2 + 54 + LABEL + (i === 1 ? fall : 0));
+  }
+  for (const each of places) each.y = middles[each.level] + each.drop;
+  return { tree, places, width: used + 10, height: Math.max(...places.map((each) => each.y + each.height / 2)) + LABEL + 24 };
 }
 
-/** Place nodes in two columns; return their places and the middle between the columns. */
-function stacked(children, view, level, room) {
-  const row = (Math.max(...children.map((child) => BOARDS[child.number]?.[1] ?? 24)) + 38) / STEP;
-  const own = { used: 0, deep: 0 };
-  const below = children.map((child) => ({ start: own.used, ...placed(child, view, level, own), end: own.used }));
-  const width = Math.max(...below.map((place) => place.end - place.start));
-  const gap = children.some((child) => child.isPruned || child.isStub) ? 22 : 8; // room for crossed-out branches
-  const x = taken(room, (2 * width + gap - 34) / LETTER + 2);
-  below.forEach((place, at) => Object.assign(place, { x: x + (at % 2 - 0.5) * (width + gap), y: level + Math.floor(at / 2) * row }));
-  room.deep = Math.max(room.deep, below.at(-1).y);
-  return { x, below };
-}
-
-/** Reserve the next free space that is wide enough for a number of letters; return its middle. */
-function taken(room, letters) {
-  const width = letters * LETTER + 26;
-  room.used += width;
-  return room.used - width / 2;
-}
-
-function drawTree(root, view) {
+function drawTree(root, page) {
   const picture = element("picture");
   if (!root) return picture.replaceChildren();
-  const room = { used: 10, deep: 0 };
-  const tree = placed(root, view, 0, room);
-  fall = Math.max(0, Math.min(room.across / 6 - 36, 74));
-  const [width, height] = [room.used + 10, 36 + TALLEST + (data.boards ? 16 : 0) + fall + room.deep * STEP];
+  const fit = ({ width, height }) => Math.min(1, picture.clientWidth / width, TALL * innerHeight / height);
+  const layouts = ROWS.map((rows) => layout(root, page, rows));
+  const { tree, places, width, height } = layouts.reduce((one, other) => (fit(other) > fit(one) ? other : one));
   zoom ??= Math.max(0.6, Math.min(picture.clientWidth / width, 1));
-  const parts = [...branches(tree, view), ...marks(tree)];
+  const parts = [...branches(tree, page), ...places.filter((each) => !each.node.isStub).map((each) => mark(each, page))];
   const size = { width: width * zoom, height: height * zoom, viewBox: `0 0 ${width} ${height}` };
   picture.replaceChildren(shape("svg", { ...size, role: "img", "aria-label": "The searched tree, drawn" }, ...parts));
-  const here = places(tree).find((place) => place.node === (looked ?? present()));
-  if (here) picture.scrollTo(inView(picture.scrollLeft, picture.clientWidth, here.x), inView(picture.scrollTop, picture.clientHeight, down(here)));
+  const here = places.find((each) => each.node === page.here);
+  if (here) picture.scrollTo(inView(picture.scrollLeft, picture.clientWidth, here.x), inView(picture.scrollTop, picture.clientHeight, here.y));
 }
 
 /** The scroll position at which a coordinate of the drawing is visible: the present scroll position, if possible. */
@@ -85,33 +88,27 @@ function inView(scrolled, size, coordinate) {
   return place > scrolled && place < scrolled + size ? scrolled : place - size / 2;
 }
 
-const places = (place) => [place, ...place.below.flatMap(places)];
-const down = (place) => 12 + TALLEST / 2 + place.y * STEP + (place.y >= 1 ? fall : 0);
-
-function branches(place, view) {
-  return place.below.flatMap((child) => {
-    const best = !data.blank && view.line.has(child.node.number) && view.line.has(place.node.number);
-    const kind = best ? "edge best" : child.node.isPruned ? "edge faded" : "edge";
-    return [edge(place, child, kind), ...branches(child, view)];
-  });
+function branches(place, page) {
+  return place.below.flatMap((child) => [edge(place, child, page), ...branches(child, page)]);
 }
 
-function edge(above, below, kind) {
-  const foot = down(above) + half(above) + (data.boards && above.value ? 18 : 1);
-  const label = { class: "branch", x: below.x, y: down(below) - half(below) - 4 };
-  const name = shape("text", label, data.moves || below.node.isStub ? below.node.move : "");
-  const isCut = below.node.isPruned || below.node.isStub;
-  if (!above.isStacked) {
-    const ends = [above.x, foot, below.x, down(below) - half(below) - 15];
+function edge(above, below, page) {
+  const { node, x, y, height } = below;
+  const kind = page.isBest(node) ? "edge best" : node.isCut && !node.isStub ? "edge faded" : "edge";
+  const foot = above.y + above.height / 2 + (data.boards && above.value ? 18 : 1);
+  const name = shape("text", { class: "branch", x, y: y - height / 2 - 4 }, data.moves === false && !node.isStub ? "" : node.move);
+  if (!above.pairs) {
+    const ends = [above.x, foot, x, y - height / 2 - 15];
     const line = shape("line", { class: kind, x1: ends[0], y1: ends[1], x2: ends[2], y2: ends[3] });
-    return shape("g", {}, line, ...(isCut ? slashes(...ends, 8) : []), name);
+    return shape("g", {}, line, ...(node.isCut ? slashes(...ends, 8) : []), name);
   }
-  const side = below.x > above.x ? 1 : -1;
-  const rail = above.x + (kind === "edge best" ? 6 * side : 0); // so that it does not hide the line to the other boards
-  const end = below.x - side * ((BOARDS[below.node.number]?.[0] ?? below.node.move.length * LETTER) / 2 + 2);
-  const level = down(below) - (below.node.isStub ? half(below) + 8 : 0);
-  const line = shape("path", { class: kind, d: `M${rail} ${foot} V${level} H${end}`, fill: "none" });
-  return shape("g", {}, line, ...(isCut ? slashes(rail, level, end, level, 5) : []), name);
+  const side = x > below.rail ? 1 : -1;
+  const rail = below.rail + (kind === "edge best" ? 6 * side : 0); // so that it does not hide the line to the other boards
+  const end = x - side * ((BOARDS[node.number]?.[0] ?? node.move.length * LETTER) / 2 + 2);
+  const level = y - (node.isStub ? height / 2 + 8 : 0);
+  const start = above.pairs > 1 ? `M${above.x} ${foot} L${rail} ${foot + 18}` : `M${rail} ${foot}`;
+  const line = shape("path", { class: kind, d: `${start} V${level} H${end}`, fill: "none" });
+  return shape("g", {}, line, ...(node.isCut ? slashes(rail, level, end, level, 5) : []), name);
 }
 
 /** Two short lines that cross a line, whatever its direction. */
@@ -125,17 +122,15 @@ function slashes(x1, y1, x2, y2, size) {
   });
 }
 
-function marks(place) {
-  const { node, x } = place;
-  if (node.isStub) return [];
-  const y = down(place);
+function mark(place, page) {
+  const { node, x, y, value } = place;
   const kind = role(node.side);
   const outlines = {
     Max: () => shape("path", { d: `M${x} ${y - 12} l15 24 h-30 z` }),
     Min: () => shape("path", { d: `M${x} ${y + 12} l15 -24 h-30 z` }),
     chance: () => shape("circle", { cx: x, cy: y, r: 12 }),
   };
-  const side = Math.max(12, place.value.length * LETTER / 2 + 4);
+  const side = Math.max(12, value.length * LETTER / 2 + 4);
   const box = () => shape("rect", { x: x - side, y: y - 11, width: 2 * side, height: 22 });
   const board = BOARDS[node.number];
   const outline = board ? boardAt(board, x, y) : (outlines[kind] ?? box)();
@@ -143,12 +138,12 @@ function marks(place) {
   const beside = { x: inside ? x : x + 18, y: y + 5, "text-anchor": inside ? "middle" : "start" };
   const below = { x, y: y + board?.[1] / 2 + 15, "text-anchor": "middle" };
   const text = { class: "worth", ...(board ? below : beside) };
-  const folded = !place.open && node.children.length ? " folded" : "";
-  const here = node === (looked ?? present()) ? " here" : "";
-  const pruned = node.isPruned ? " pruned" : "";
-  const drawnNode = shape("g", { class: `mark ${kind}${folded}${here}${pruned}` }, outline, shape("text", text, place.value));
-  if (!pruned) drawnNode.onclick = () => (node.children.length ? toggle(node) : look(node));
-  return [drawnNode, ...place.below.flatMap(marks)];
+  const folded = place.isLeaf && node.children.length ? " folded" : "";
+  const here = node === page.here ? " here" : "";
+  const pruned = node.isCut ? " pruned" : "";
+  const drawnNode = shape("g", { class: `mark ${kind}${folded}${here}${pruned}` }, outline, shape("text", text, value));
+  if (!pruned) drawnNode.onclick = () => page.choose(node);
+  return drawnNode;
 }
 
 /** A board in its frame. The drawing is SVG that gamesearch has made, with all texts escaped. */
@@ -164,6 +159,7 @@ function enlarge(factor) {
   draw();
 }
 
+for (const button of document.querySelectorAll("[data-zoom]")) button.onclick = () => enlarge(Number(button.dataset.zoom));
 element("picture").addEventListener("wheel", (event) => {
   if (!event.ctrlKey) return;
   event.preventDefault();

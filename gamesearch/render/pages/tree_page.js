@@ -9,6 +9,7 @@ const KINDS = {
   estimate: "estimate", table: "from the table", bounds: "from the game's bounds",
   database: "from an endgame database", repetition: "repetition: a draw", stuck: "every move repeats a position: a draw",
 };
+const LONGEST = 10; // the greatest length of the names of cut moves between boards
 const SMALL = 200; // a tree with at most this many nodes is completely unfolded at the beginning
 
 // The recording. ------------------------------------------------------------------------------------
@@ -141,9 +142,38 @@ function draw() {
   const current = visible(node);
   drawn.find((each) => each.node === current)?.item.setAttribute("aria-current", "step");
   if (shown) select(drawn.find((each) => each.node === shown));
-  drawTree(root, view);
+  drawTree(root, {
+    below: (each) => (isOpen(each, view.onPath) ? [...childrenOf(each), ...cutBranches(each)] : []),
+    value: drawnValue,
+    isBest: (each) => !data.blank && view.line.has(each.number) && view.line.has(each.above.number),
+    choose: (each) => (each.children.length ? toggle(each) : look(each)),
+    here: looked ?? node,
+  });
   drawControls(at, last, `event ${count(at + 1)} of ${count(last + 1)}`, sentence());
   drawPanel(looked ?? node, root);
+}
+
+/** The value that is drawn at a node. */
+function drawnValue(node) {
+  const left = node.isCut ? node.left : leftOf(node);
+  const best = bestOf(node);
+  return left ? `${SIGNS[left.bound] === "=" ? "" : SIGNS[left.bound]}${left.value}` : best ? `${best.value}…` : "";
+}
+
+/** The branches that a cutoff left out, as nodes: with their values if data.pruned has them, otherwise only the moves. */
+function cutBranches(node) {
+  const cut = cutOf(node);
+  const branch = (more) => ({ above: node, side: "", children: [], bests: [], isCut: true, ...more });
+  if (!cut?.moves.length) return [];
+  if (data.pruned[node.number]) {
+    return data.pruned[node.number].map(([number, move, side, value]) => branch({
+      number, move: text(move), side: text(side), left: { at: cut.at, bound: "exact", value: text(value) },
+    }));
+  }
+  if (!data.boards) return cut.moves.map((move) => branch({ move, isStub: true }));
+  const names = cut.moves.join(", ");
+  const move = names.length > LONGEST ? `${cut.moves.length} ${node.side === "chance" ? "outcomes" : "moves"}` : names;
+  return node.children.length ? [branch({ move, isStub: true })] : [];
 }
 
 /** The node, or its nearest visible ancestor if the node is folded away. */

@@ -18,6 +18,7 @@ The page has the same frame as the pages of other searches. Small subtrees are f
              deviation of a belief, and the probability that the move is the best.
     least, greatest, signed   the least and the greatest payoff, and whether payoffs are written with a sign
     result   the sentence about the result
+    boards   for each node, the width, the height and the drawing of its board, if boards are drawn
 """
 
 import re

@@ -43,10 +43,7 @@ def own_children(node: PictureNode) -> list[PictureNode]:
 
 
 def tidy(
-    nodes: list[PictureNode],
-    extent: Callable[[PictureNode], Extent],
-    gap: float,
-    children: Children = own_children,
+    nodes: list[PictureNode], extent: Callable[[PictureNode], Extent], gap: float, children: Children = own_children
 ) -> dict[str, float]:
     """The horizontal position of the middle of each node, by the name of the node. The left end of the drawing is 0.
     `nodes` must contain each parent before its children."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.render.boards.small import small_board
+from gamesearch.render.boards.colors import small_board
 from gamesearch.render.boards.svg import unlabeled_size
 from gamesearch.render.trees.tree import KINDS, SIGNS
 from gamesearch.toolkit.boards import Board, changed_places
@@ -56,6 +56,8 @@ class Style:
     headings: bool = True
     """Whether the picture has a title, the result, and a legend of the shapes."""
     boards: bool = False
+    board_scale: float = 1.0
+    """The size of the boards, relative to their usual size."""
     pruned: bool = False
     """Whether pruned branches are drawn, with the values that a search of the branches finds."""
     pruned_plies: int | None = None
@@ -78,9 +80,11 @@ class TooLargeError(GamesearchError):
 
 LONGEST_NOTATION = 30
 """The greatest length of a notation that is drawn at a node."""
+LONGEST_NAMES = 10
+"""The greatest length of the names of pruned moves between boards. Longer names are replaced by their number."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
 """The width in pixels of a cell of a small board: on levels with up to 4 boards, up to 12 boards, up to 40 boards, and
-more than 40 boards."""
+more than 40 boards. A board is never larger than the boards above it."""
 CROWDS = (4, 12, 40)
 NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
@@ -201,7 +205,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
         else:
             mine.window = ""
     mark_best_line(recording, root, drawn, style, moment)
-    size_boards(drawn[root.number])
+    size_boards(drawn[root.number], style.board_scale)
     visited = sum(not each.is_pruned for each in drawn.values())
     return Picture(
         title(recording, root),
@@ -277,7 +281,7 @@ class NodePainter:
             node.side if is_other else "",
             "" if self.style.boards and kind == "estimate" else KINDS.get(kind, OPEN.get(kind, "")),
             plural(visits, "playout") if visits else "",
-            "also reached by another path" if node.same is not None and kind != "table" else "",
+            "transposition" if node.same is not None and kind != "table" else "",
             "probe" if node.is_probe else "",
             PURPOSES.get(node.purpose, ""),
         )
@@ -318,7 +322,10 @@ class NodePainter:
         drawn = {child.move for child in self.recording.children(node) if child.is_pruned}
         pruned = [name for name in node.pruned if name not in drawn]
         dots = PictureNode(f"h{node.number}", "hidden", edge="..." if is_short else f"... {plural(hidden, 'node')}")
-        stub = PictureNode(f"c{node.number}", "cut", edge="" if self.style.moves == "none" else names_text(pruned))
+        names = names_text(pruned)
+        if self.style.boards and len(names) > LONGEST_NAMES:
+            names = plural(len(pruned), "outcome" if node.side == "chance" else "move")
+        stub = PictureNode(f"c{node.number}", "cut", edge="" if self.style.moves == "none" else names)
         if self.stepper is not None:
             state = self.stepper.state_of(node.number).state
             dots.is_unseen, stub.is_unseen = state not in ("done", "cut"), state != "cut"
@@ -354,15 +361,15 @@ def value_with_sign(bound: str, shown: str) -> str:
     return f"{SIGNS[bound]} {shown}" if shown not in ("", "?") and bound not in ("exact", "") else shown
 
 
-def size_boards(root: PictureNode) -> None:
-    """Set the sizes of all boards. Boards are smaller on levels with more boards."""
-    level = [root]
+def size_boards(root: PictureNode, scale: float) -> None:
+    """Set the sizes of all boards. Boards are smaller on levels with more boards, and below such levels."""
+    level, cell = [root], math.inf
     while level:
         boards = [(each, each.board) for each in level if each.board is not None]
-        cell = CELLS[sum(len(boards) > most for most in CROWDS)]
+        cell = min(cell, CELLS[sum(len(boards) > most for most in CROWDS)])
         for node, board in boards:
             across, down = unlabeled_size(board)
-            width = min(max(cell * across, NARROWEST), WIDEST_BOARD)
+            width = scale * min(max(cell * across, NARROWEST), WIDEST_BOARD)
             node.size = width, width * down / across
         level = [child for node in level for child in node.children]
 

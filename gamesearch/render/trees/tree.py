@@ -19,9 +19,9 @@ from rich.tree import Tree
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text, typeset
 from gamesearch.game import Game
-from gamesearch.render.boards.compact import compact_drawing
+from gamesearch.render.boards.board import compact_drawing
+from gamesearch.render.boards.colors import small_board
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.small import small_board
 from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES, TABLE
 from gamesearch.trace.ranges import NodeRanges
@@ -77,6 +77,8 @@ class TreeView:
         if root is None:
             yield Text("this search has no tree: the algorithm visits no nodes")
             return
+        if self.game is not None and not self.board(root).plain.strip():  # a tree that the user typed has no boards
+            self.game = None
         tree = self.tree(root)
         yield Text(heading(self.recording, root))
         yield tree
@@ -202,7 +204,7 @@ class TreeView:
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
         if node.same is not None and node.kind != "table":
-            yield "also reached by another path", "dim"
+            yield "transposition", "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):

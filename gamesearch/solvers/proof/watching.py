@@ -4,6 +4,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.proof.search import FORCING, ForcingGame, ProofSearch, check_forcing, prover_for, search_for
@@ -19,8 +20,8 @@ def proof_to_watch(game: Game, state: Any, method: str) -> ProofSearch:
     refuse(
         (
             given.name != "proof",
-            f"the method {method} cannot be watched: use --method 'proof(search=pn)', or watch an algorithm "
-            "with analyze or watch",
+            f"the method {method} cannot be watched: the methods to watch are {', '.join(WATCHED)}; for a search, "
+            "use gamesearch analyze or watch with --algorithm",
         ),
         (game.payoff_count > 1, f"proof is {game.zero_sum_words()}"),
     )

@@ -20,7 +20,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.match import number_moves
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, join_moves, later
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, amount, join_moves, later
 
 __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_refutation"]
 
@@ -127,7 +127,7 @@ class RefutationView(MoveWords):
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)
             return f"has the same value as {best}{when}: {self.worth(found.tried)}"
-        lost = f"{self.digits(abs(behind))} {self.analysis.game.unit}".rstrip()
+        lost = amount(self.analysis.game, abs(behind))
         verdict = f"is worse than {best}" if self.words(found.tried) else f"loses {lost} compared with {best}"
         return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
 

@@ -19,7 +19,6 @@ from gamesearch.algorithms.engine.formatting import (
     probability_text,
     share_text,
     statistics_text,
-    value_text,
 )
 from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee
 from gamesearch.cli.consoles import status_console
@@ -36,6 +35,7 @@ from gamesearch.render.value_words import (
     distance_in,
     evaluation_words,
     is_played_out,
+    number_text,
     sorted_moves,
     value_heading,
     value_words,
@@ -220,7 +220,7 @@ class DeepeningView:
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
         """Add a row for a move, with depth and nodes if it is the first move of a depth with the result `found`."""
         game = self.game
-        value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
+        value = number_text(game, each.value, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
         names = number_moves(game, self.state, (each.move, *each.line)) if each.move >= 0 else []
         depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))

@@ -119,17 +119,10 @@ def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterat
         yield Text(f"{rest}{last}... {count_text(node.left_out)} more (--width)", style="dim", no_wrap=True), ()
 
 
-def line_count(root: ComparedNode) -> int:
-    """The number of lines of the tree."""
-    return sum(1 for _ in lines(root, "", "", True))
-
-
 def mark_text(mark: Mark) -> Text:
     """Return a mark as a word, or the number of visited nodes."""
-    if mark.kind == "visited":
-        return Text(count_text(mark.nodes))
     word, style, _ = WORDS[mark.kind]
-    return Text(word, style=style)
+    return Text(count_text(mark.nodes) if mark.kind == "visited" else word, style=style)
 
 
 def comparison_data(node: ComparedNode) -> dict[str, Any]:
@@ -152,8 +145,6 @@ DEEPEST_DRAWN = 3
 """The greatest number of plies of the tree to draw if --plies is not given."""
 MOST_LINES = 24
 """The greatest number of lines of the tree if --plies is not given, so that tree and chart fit on a screen."""
-
-
 SEEDS = 5
 """The default number of seeds."""
 WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
@@ -298,13 +289,13 @@ def command(
     """
     if transform is not None:
         refuse_others("--transform compares one algorithm with original and with transformed values", WITH_TRANSFORM)
-        if speed == "compiled":
-            raise GamesearchError("searches for --transform run interpreted: leave out --speed compiled")
+    elif dice:
+        refuse_others("--dice compares three assumptions about the dice", WITH_DICE)
+    if speed == "compiled" and (dice or transform is not None):
+        raise GamesearchError(f"searches for {'--dice' if dice else '--transform'} run interpreted: leave out --speed")
+    if transform is not None:
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     if dice:
-        refuse_others("--dice compares three assumptions about the dice", WITH_DICE)
-        if speed == "compiled":
-            raise GamesearchError("searches for --dice run interpreted: leave out --speed compiled")
         return compare_dice(game, position, depth, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
@@ -372,7 +363,7 @@ def shared_tree(
     if monitor.interrupted:
         return None
     root = compare_recordings(game, state, recordings, deepest, width)
-    while plies is None and deepest > 1 and line_count(root) > MOST_LINES:
+    while plies is None and deepest > 1 and len(list(lines(root, "", "", True))) > MOST_LINES:
         deepest -= 1
         root = compare_recordings(game, state, recordings, deepest, width)
     return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found), deepest)

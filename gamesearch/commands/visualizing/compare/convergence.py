@@ -161,9 +161,10 @@ def choice(game: Game, state: Any, found: Point) -> str:
     return "" if found.choice is None else game.move_name(state, found.choice)
 
 
-def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Series]:
-    """Return the curves of the chart: the median, least and greatest values, with the chosen moves as notes."""
-    return [
+def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
+    """Return the chart: the median, least and greatest values, with the chosen moves as notes. The longest curve
+    determines the axis."""
+    curves = [
         Series(
             letter,
             each.algorithm.specification,
@@ -173,11 +174,7 @@ def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Seri
         )
         for letter, each in zip(letters(len(found)), found, strict=True)
     ]
-
-
-def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """Return the chart of all curves. The longest curve determines the axis."""
-    curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
+    longest = max(found, key=lambda each: len(each.points))
     axis = Axis("playouts", [short_count(at.playouts) for at in longest.points])
     return ChartView(curves, "value", axis, Span(numbers_of(curves)))
 

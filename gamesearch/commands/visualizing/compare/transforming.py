@@ -115,15 +115,8 @@ class Choice:
         transformed values have equal original values or equal transformed values, the choice does not count as changed.
 
         Rounding errors are ignored."""
-        best, found = self.before[self.best_before], self.before[self.best_after]
-        return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
-
-    @property
-    def is_tied(self) -> bool:
-        """Whether the best move by original values is also a best move by transformed values. Rounding errors are
-        ignored."""
-        best, found = self.after[self.best_after], self.after[self.best_before]
-        return math.isclose(best, found, rel_tol=ROUNDING)
+        one, other = self.best_before, self.best_after
+        return not any(math.isclose(each[one], each[other], rel_tol=ROUNDING) for each in (self.before, self.after))
 
 
 def depth_of_choices(game: Game, depth: int | None) -> int | None:
@@ -201,12 +194,8 @@ def choice_sentence(game: Game, choice: Choice) -> str:
     """Return a sentence about the moves that are chosen by original and by transformed values."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
-    who = game.player_name(game.player(choice.state))
-    return (
-        f"{who} chooses {before} by the original values, but {after} by the transformed values"
-        if choice.is_other
-        else f"{who} chooses {before} by the original values and by the transformed values"
-    )
+    who, other = game.player_name(game.player(choice.state)), f", but {after}" if choice.is_other else " and"
+    return f"{who} chooses {before} by the original values{other} by the transformed values"
 
 
 def theorem_sentence(game: Game, formula: Formula) -> str:

@@ -29,20 +29,12 @@ from gamesearch.games.capturing.chess.position import PROMOTION
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "DROP",
-    "VARIANTS",
-    "ChessBoard",
-    "Variant",
-    "board_of",
-    "decode",
-    "encode",
-    "operations_of",
-    "read_fen",
-    "shorten_position",
-    "split_epd",
-    "variant_name",
-]
+    "DROP", "USUAL_ARRAY", "VARIANTS", "ChessBoard", "Variant", "board_of", "decode", "encode", "read_fen",
+    "shorten_position", "split_epd", "variant_name",
+]  # fmt: skip
 
+USUAL_ARRAY = 518
+"""The number of the standard initial position in Chess960."""
 DROP = 15
 """A drop in crazyhouse is encoded as a move that starts and ends on the same square, plus piece << DROP."""
 STATUS = (
@@ -67,10 +59,7 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board that refers to the previous position, unless the last move was a capture or pawn move.
-
-    Two boards are equal if their FEN is equal. The previous positions are used only to find repetitions.
-    """
+    """An immutable board that refers to the previous position if it may repeat. Equal boards have equal FEN."""
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
@@ -94,8 +83,7 @@ class ChessBoard(chess.Board):
         return after
 
     def moves(self) -> Iterator[int]:
-        """Iterate over the legal moves as integers. For speed, this method repeats the code of `encode` for most
-        moves."""
+        """The legal moves as integers. For speed, this method repeats the code of `encode` for most moves."""
         return iter(
             [
                 move.from_square | move.to_square << 6 if move.promotion is None else encode(move)
@@ -104,11 +92,8 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which are equal if a position is repeated (FIDE Laws
-        9.2.3).
-
-        The key does not contain None, because the hash of None changes from run to run up to Python 3.11.
-        """
+        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3), without
+        None, whose hash changes from run to run up to Python 3.11."""
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
             passed = self.ep_square
@@ -132,8 +117,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares the picture marks. If the last move is castling in Chess960, it ends on the
-        square on which the king stands after castling."""
+        """The last move, whose squares the picture marks. Castling ends on the king's new square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]
@@ -280,9 +264,8 @@ class Variant(NamedTuple):
         """An empty board."""
         return self.board(None, chess960=self.chess960)
 
-    def start(self, number: int) -> ChessBoard:
-        """The initial position. `number` is the Scharnagl number of an initial position of Chess960. Standard chess has
-        the number 518."""
+    def start(self, number: int = USUAL_ARRAY) -> ChessBoard:
+        """The initial position with this Scharnagl number in Chess960, in which standard chess has the number 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 
@@ -397,8 +380,6 @@ def operations_of(text: str) -> Iterator[tuple[str, str]]:
     while text[place:].strip():
         operation = OPERATION.match(text, place)
         if operation is None or not (operation[3] or operation[1] in UNCLOSED):
-            raise GamesearchError(
-                f"{text[place:].strip()!r} is neither a field of FEN nor an operation of EPD, such as bm Qg6;"
-            )
+            raise GamesearchError(f"{text[place:].strip()!r} is not an operation of EPD, such as bm Qg6;")
         yield operation[1], operation[2].strip().strip('"')
         place = operation.end()

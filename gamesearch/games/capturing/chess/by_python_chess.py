@@ -8,28 +8,24 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games.capturing.chess.boards import ChessBoard, decode
 from gamesearch.games.capturing.chess.common import ChessBase
 from gamesearch.games.capturing.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
-from gamesearch.games.capturing.chess.features import MEASURES
+from gamesearch.games.capturing.chess.features import FEATURES
 from gamesearch.games.capturing.chess.position import PROMOTION
 
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For each move, the number of steps by which the piece approaches the center. This number determines the order of
-quiet moves."""
+"""For each move, the steps by which the piece approaches the center, for the order of quiet moves."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):
-    """Chess on boards of python-chess. Exact searches to the same depth visit the same nodes as with `Chess`.
-
-    This class is slower than `Chess`, so its default depth is smaller. Selective searches visit other nodes, because
-    only `Chess` defines exchange values and null moves.
-    """
+    """Chess on boards of python-chess, slower than `Chess`. Exact searches to the same depth visit the same nodes.
+    Selective searches do not, because only `Chess` defines exchange values and null moves."""
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 
     def prepare(self) -> None:
         """Set up the functions that measure the features."""
-        self._measures = tuple(MEASURES[name] for name in self.feature_names)
+        self._measures = tuple(FEATURES[name].measure for name in self.feature_names)
 
     def board_of(self, s: ChessBoard) -> ChessBoard:
         return s
@@ -85,8 +81,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return s.key()
 
     def order(self, s: ChessBoard, m: int) -> float:
-        """Prefer promotions, then captures (most valuable victim, least valuable attacker), then moves to the center,
-        as `Chess` does."""
+        """Prefer promotions, then captures of valuable by cheap pieces, then moves to the center, as `Chess` does."""
         captured = self.captured(s, m)
         if not captured:
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
@@ -99,8 +94,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """Distinguish captures and promotions from other moves. Checks are not distinguished, because finding them
-        would take too long."""
+        """CAPTURE for captures and promotions, but no THREAT for checks, because finding them would take too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

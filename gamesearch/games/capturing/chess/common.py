@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Self
 import chess
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import IGNORED, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games.capturing.chess.boards import (
+    USUAL_ARRAY,
     VARIANTS,
     ChessBoard,
     Variant,
@@ -32,7 +33,7 @@ from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
-__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "USUAL_ARRAY", "ChessBase"]
+__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "ChessBase"]
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
 """Matches the word `moves` between a position and its moves, but not in a quoted comment of EPD."""
@@ -46,15 +47,12 @@ FORM = re.compile(
 FEW = 6
 """The greatest number of legal moves that a message lists if no move is similar to the typed text."""
 DRAWN_CLOCK = 100
-"""The game is drawn when the clock reaches this number. The clock counts the plies since the last capture or pawn
-move."""
+"""The game is drawn when the clock (the plies since a capture or pawn move) reaches this number."""
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
 """The index of the first bit of the clock. One number of the key contains the clock, the castling rights (bits 0 to 7
 and 56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
-USUAL_ARRAY = 518
-"""The number of the standard initial position in Chess960."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
@@ -145,9 +143,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         self.draws = draws
         self.repetition = REPETITION_DRAWS if draws else IGNORED
         if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
-            raise GamesearchError(
-                f"start={start} is not the number of an initial position: variant=chess960 has 0 to 959"
-            )
+            raise GamesearchError(f"start={start} is not an initial position: variant=chess960 has 0 to 959")
         self.start = start
         self.is_usual = features in (USUAL, self.rule_set.features)
         weighted = [read_weight(part) for part in (self.rule_set.features if self.is_usual else features).split("+")]
@@ -156,25 +152,19 @@ class ChessBase(WithVariants[State], Categorized[State]):
         if len(set(self.feature_names)) < len(weighted):
             raise GamesearchError(f"features={features!r} names a feature twice")
         if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
-            raise GamesearchError(
-                f"features={features!r} could outweigh a mate ({self.MAXSCORE}): use smaller weights; a pawn weighs 1"
-            )
+            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): use smaller weights")
         self.prepare()
 
     def prepare(self) -> None:
         """Prepare the computation of the chosen features."""
 
     def clock_in_key(self, clock: int) -> int:
-        """The bits of the clock for the key; 0 unless the draw by the clock is near.
-
-        Near the draw, positions with different clocks have different values, so they must not share an entry of the
-        transposition table.
-        """
+        """The bits of the clock for the key; 0 unless the draw by the clock is near. Near the draw, positions with
+        different clocks have different values, so they must not share a table entry."""
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The arguments of the constructor, with the name of the piece values and the names and weights of the
-        features."""
+        """The arguments of the constructor. Features are named with their weights if these are not the usual ones."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -221,10 +211,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The boards of the positions that a text describes: the first position, and the position after each move.
-
-        The text is a FEN, an EPD or `startpos`, each optionally with moves, or the beginning of a game in PGN.
-        """
+        """The boards of the first position and after each move of a FEN, EPD, `startpos` or PGN text."""
         is_tagged = text.lstrip().startswith("[")
         position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
         position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)
@@ -244,9 +231,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
             start, moves = self.read_record(text)
         except GamesearchError as error:
             problem = str(error).removeprefix("game 1, line 1: ")
-            raise GamesearchError(
-                f"{shorten_position(text)!r} is neither a position in FEN nor the moves of a game: {problem}"
-            ) from None
+            raise GamesearchError(f"{shorten_position(text)!r} is neither FEN nor a game: {problem}") from None
         boards = [self.board_of(start)]
         for m in moves:
             boards.append(boards[-1].after(decode(m)))
@@ -262,8 +247,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """The distance to a win, counted in moves of the winner. The text says "mates" only in variants that can be won
-        only by mate."""
+        """The distance to a win in moves of the winner: "mates" in variants that only a mate can win."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
@@ -300,7 +284,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         from gamesearch.games.capturing.chess.pgn import read_pgn
 
         for game, start, moves in read_pgn(text, self.rule_set):
-            yield RecordedGame(self.state_of(start), moves, game.tags, WINS.get(game.result), game.number)
+            yield game.recorded(self.state_of(start), moves)
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
@@ -308,8 +292,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player to move has no legal move. Draws by the fifty-move rule and by repetition do not end a
-        game, because players must claim these draws."""
+        """Whether the player to move has no legal move. Other draws must be claimed, and do not end a game."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
@@ -322,8 +305,7 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move that a text describes in SAN or UCI. Upper and lower case, x, + and # do not matter, and 0-0 may
-    stand for O-O."""
+    """The legal move that a text describes in SAN or UCI, regardless of case and of x, + and #. 0-0 means O-O."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move

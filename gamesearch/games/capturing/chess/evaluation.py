@@ -13,8 +13,7 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
 ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
-"""The values of the pieces for ordering captures, in hundredths of a pawn. The king has the greatest value, so that it
-captures last."""
+"""The values of pieces for ordering captures, in hundredths of a pawn. The king captures last."""
 RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
 FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
 FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
@@ -57,8 +56,7 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
-    of one half is our choice)."""
+    """The rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is our choice)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -100,11 +98,8 @@ PIECES = 14
 class ChessEvaluation(
     MoveGeneration, Patterned[Position], Networked[Position], Exchanging[Position], Selective[Position]
 ):
-    """Computes the chosen features, orders moves, and evaluates exchanges.
-
-    Selective searches treat a check as a threat that must be answered. They expect zugzwang (a pass would be better
-    than every move) only if the side to move has nothing except its king, pawns and at most one knight or bishop.
-    """
+    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat, and
+    zugzwang is expected if the mover has only its king, pawns and at most one knight or bishop."""
 
     passing_never_helps = True
     omits_quiet_moves = True
@@ -166,10 +161,7 @@ class ChessEvaluation(
 
     # Move ordering. ------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        """Prefer promotions, then captures (most valuable victim, least valuable attacker), then moves to the center.
-
-        The order also matters for play: if all moves have the same value, the search plays the first move.
-        """
+        """Prefer promotions, captures of valuable by cheap pieces, and the center. Ties go to the first move."""
         # This part is small enough to be inlined, and handles most moves.
         if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
             return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
@@ -180,8 +172,7 @@ class ChessEvaluation(
         return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """Distinguish captures and promotions from other moves. Checks are not distinguished, because finding them
-        would take too long."""
+        """CAPTURE for captures and promotions, but no THREAT for checks, because finding them would take too long."""
         start, to = m & 63, m >> 6 & 63
         if m >> PROMOTION or self.is_taking(s, to):
             return CAPTURE
@@ -191,12 +182,9 @@ class ChessEvaluation(
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
 
     def gain(self, s: Position, m: int) -> int:
-        """The gain of a move, in hundredths of a pawn, if both sides continue to capture on its target square as long
-        as that pays.
-
-        The method is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable
-        piece captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
-        """
+        """The gain of a move, in hundredths of a pawn, by static exchange evaluation (chessprogramming wiki, "SEE - The
+        Swap Algorithm"): the least valuable piece captures first, pieces behind it can capture later, and either side
+        may stop. Pins are ignored."""
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
         captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to) if self.is_taking(s, to) else 0
@@ -209,11 +197,8 @@ class ChessEvaluation(
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
-        """The gain of `side` if both sides capture in turn on an occupied square, and `side` begins.
-
-        The gain of a capture is the value of the captured piece minus the gain of the reply. So gains are computed from
-        the last capture back to the first. Each gain is computed for the side that captures.
-        """
+        """The gain of `side` if both sides capture in turn on an occupied square, and `side` begins. Each capture gains
+        the captured piece minus the gain of the reply, so gains are computed backwards."""
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
         worth = ORDER_VALUES[standing]
@@ -232,10 +217,7 @@ class ChessEvaluation(
         return value
 
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
-        """The square of the least valuable attacker of a square; -1 if the square has no attacker.
-
-        The king does not count if the other side also attacks the square.
-        """
+        """The square of the least valuable attacker, or -1. The king does not count if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         # A pawn attacks the square if it stands on a square that a pawn of the other side would attack from there.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
@@ -254,8 +236,7 @@ class ChessEvaluation(
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the values of the captured piece and of the promotion. The constant
-        POSITIONAL is added if there are features other than material."""
+        """An upper bound on the gain of a move: captures, promotions, and POSITIONAL if other features count."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
@@ -319,8 +300,7 @@ class ChessEvaluation(
             number += 64
 
     def stage(self, s: Position) -> int:
-        """The stage of the game, computed from the pieces of both sides: opening, early middlegame, late middlegame, or
-        endgame."""
+        """The stage of the game by the pieces of both sides, from the opening to the endgame."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

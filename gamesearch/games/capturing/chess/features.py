@@ -15,62 +15,7 @@ from chess.variant import CrazyhouseBoard, ThreeCheckBoard
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import nearest
 
-__all__ = [
-    "ALIASES",
-    "FEATURES",
-    "KINGS",
-    "MEASURES",
-    "VALUES",
-    "Feature",
-    "Measure",
-    "Values",
-    "known_name",
-    "read_weight",
-]
-
-
-class Feature(NamedTuple):
-    """The default weight of a feature, in pawns, and the greatest value that the feature can have."""
-
-    weight: float
-    most: float
-
-
-FEATURES = {
-    "material": Feature(1, 380),  # White's 36 pawns in Horde, all promoted
-    "pieces": Feature(1, 36),
-    "mobility": Feature(0.1, 420),
-    "rooks": Feature(0.25, 16),
-    "pawns": Feature(0.2, 40),
-    "castled": Feature(1, 1),
-    "pair": Feature(0.5, 1),
-    "check": Feature(0.5, 1),
-    "hill": Feature(0.5, 3),
-    "race": Feature(1, 7),
-    "checks": Feature(2, 3),
-    "hand": Feature(1, 160),
-}
-"""All features by name."""
-
-
-def known_name(what: str, name: str, table: Mapping[str, object]) -> str:
-    """Return the name if the table contains it; otherwise raise an error with the most similar name or all names."""
-    if name in table:
-        return name
-    raise GamesearchError(f"no {what} are called {name!r}: {nearest(name, table)}")
-
-
-def read_weight(text: str) -> tuple[str, float]:
-    """Parse the name and the weight of a feature from "name" or "name:weight"."""
-    name, colon, number = text.strip().partition(":")
-    feature = FEATURES[known_name("features", name, FEATURES)]
-    try:
-        weight = float(number) if colon else float(feature.weight)
-    except ValueError:
-        weight = math.nan
-    if not math.isfinite(weight):
-        raise GamesearchError(f"{number!r} is not a weight for the feature {name}: write {name}:{feature.weight}")
-    return name, weight
+__all__ = ["ALIASES", "FEATURES", "KINGS", "VALUES", "known_name", "read_weight"]
 
 
 class Values(NamedTuple):
@@ -113,15 +58,13 @@ VALUES = {
 }
 """The systems of piece values by name."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king in some systems. Shannon values the king higher than all other pieces together. The other
-values are the strength of the king in the endgame."""
+"""The value of the king: more than all other pieces (Shannon), or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
 """Other names of the systems of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature of a board. The second argument of the function contains the values of pawn to
-queen and of the bishop pair."""
+"""A function of a board, and of the values of pawn to queen and the bishop pair, that computes a feature."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
@@ -165,8 +108,7 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
-    of one half is our choice)."""
+    """The rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is our choice)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
@@ -238,18 +180,46 @@ def hand(board: chess.Board, values: Sequence[float]) -> float:
     )
 
 
-MEASURES: dict[str, Measure] = {
-    "material": material,
-    "pieces": pieces,
-    "mobility": mobility,
-    "rooks": rooks,
-    "pawns": pawns,
-    "castled": castled,
-    "pair": pair,
-    "check": check,
-    "hill": hill,
-    "race": race,
-    "checks": checks,
-    "hand": hand,
+class Feature(NamedTuple):
+    """The default weight of a feature in pawns, its greatest value, and the function that computes it on a board."""
+
+    weight: float
+    most: float
+    measure: Measure
+
+
+FEATURES = {
+    "material": Feature(1, 380, material),  # White's 36 pawns in Horde, all promoted
+    "pieces": Feature(1, 36, pieces),
+    "mobility": Feature(0.1, 420, mobility),
+    "rooks": Feature(0.25, 16, rooks),
+    "pawns": Feature(0.2, 40, pawns),
+    "castled": Feature(1, 1, castled),
+    "pair": Feature(0.5, 1, pair),
+    "check": Feature(0.5, 1, check),
+    "hill": Feature(0.5, 3, hill),
+    "race": Feature(1, 7, race),
+    "checks": Feature(2, 3, checks),
+    "hand": Feature(1, 160, hand),
 }
-"""The function that computes each feature of FEATURES."""
+"""All features by name."""
+
+
+def known_name(what: str, name: str, table: Mapping[str, object]) -> str:
+    """Return the name if the table contains it; otherwise raise an error with the most similar name or all names."""
+    if name in table:
+        return name
+    raise GamesearchError(f"no {what} are called {name!r}: {nearest(name, table)}")
+
+
+def read_weight(text: str) -> tuple[str, float]:
+    """Parse the name and the weight of a feature from "name" or "name:weight"."""
+    name, colon, number = text.strip().partition(":")
+    feature = FEATURES[known_name("features", name, FEATURES)]
+    try:
+        weight = float(number) if colon else float(feature.weight)
+    except ValueError:
+        weight = math.nan
+    if not math.isfinite(weight):
+        raise GamesearchError(f"{number!r} is not a weight for the feature {name}: write {name}:{feature.weight}")
+    return name, weight

@@ -36,8 +36,7 @@ class MoveGeneration(ChessBase[Position]):
     """Computes the legal moves, their number, and the positions after moves."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since the last capture or pawn move. The value is False while the game is being
-    solved."""
+    """Whether positions count the plies since the last capture or pawn move; False while the game is solved."""
 
     def moves(self, s: Position) -> Iterator[int]:
         return self.moves_to(s, Board64(EVERYWHERE))
@@ -50,8 +49,7 @@ class MoveGeneration(ChessBase[Position]):
         return self.moves_to(s, goal)
 
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
-        """Yield the legal moves to squares of `goal`, and en passant captures. Castling is included if `goal` is the
-        whole board."""
+        """Yield the legal moves to squares of `goal`, en passant captures, and castling if `goal` is everywhere."""
         # A compiled generator saves, at each yield, all variables that it still needs. So everything that depends on
         # several boards is computed before the first yield.
         side, passed = s.ply & 1, s.en_passant
@@ -145,8 +143,7 @@ class MoveGeneration(ChessBase[Position]):
         return count
 
     def castling_square(self, king: int, rook: int) -> int:
-        """The square by which a move represents castling: the rook's square in Chess960, otherwise the king's target
-        square."""
+        """The target square of a castling move: the rook's square in Chess960, otherwise the king's target."""
         if self.chess960:
             return rook
         return king + 2 if rook > king else king - 2
@@ -202,8 +199,7 @@ class MoveGeneration(ChessBase[Position]):
 
 # Parts of move generation. `own` is the board of the side to move, and `side` is 0 for White. ------
 def targets(s: Position, king: int, own: int) -> int:
-    """The squares that pieces other than the king may move to. If the king is in check, moves to these squares end the
-    check."""
+    """The squares that pieces other than the king may move to: in check, those that end the check."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0
@@ -243,8 +239,7 @@ def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> i
 
 
 def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: int) -> bool:
-    """Whether the king may castle with a rook: the paths of king and rook are empty, and the king's path is not
-    attacked."""
+    """Whether the king may castle with a rook: both paths are empty, and the king's is not attacked."""
     rank, is_short = king & 56, rook > king
     to, rook_to = rank + (6 if is_short else 2), rank + (5 if is_short else 3)
     before = taken & ~(1 << king)
@@ -288,8 +283,7 @@ def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> in
 def passing_pawns(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, passed: int, side: int
 ) -> int:
-    """The pawns that may capture en passant. After an en passant capture, the king of the capturing side must not be in
-    check."""
+    """The pawns that may capture en passant without exposing their king to check."""
     victim = 1 << (passed - 8 if side == 0 else passed + 8)
     king, enemies = high_bit_index(kings & own), other & ~victim
     legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own

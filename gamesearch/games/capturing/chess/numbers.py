@@ -46,8 +46,7 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square after reflections. `flip` is 7 to reverse the files, and 56 to reverse the ranks. If
-    `transposes` is true, files and ranks are then exchanged."""
+    """The image of a square: files (`flip` 7) or ranks (56) are reversed, then perhaps exchanged."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
@@ -108,11 +107,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position after the board is reflected by `image`, so that the king of `first` is on a
-        numbered square.
-
-        `first` is the side that is treated as White: 0 for White, 1 for Black.
-        """
+        """The number of a position after a reflection by `image` that moves the king of `first` to a numbered square.
+        `first` is the side that is treated as White: 0 for White, 1 for Black."""
         own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
         king = image(high_bit_index(s.kings & own), flip, transposes)
         number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])
@@ -160,8 +156,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         )  # fmt: skip
 
     def is_numbered(self, s: Position) -> bool:
-        """Whether the state is legal: pieces do not overlap, no pawn is on the first or last rank, and the side that
-        moved last is not in check."""
+        """Whether the state is legal: no overlaps, no pawns on the last ranks, and the last mover is not in check."""
         if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
         side, taken = s.ply & 1, s.white | s.black
@@ -176,29 +171,19 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         # Pawns have a direction, so only left and right may be exchanged if there are pawns.
         for turn in range(0, TURNS, 1 if s.pawns == 0 else 2):
             if s.pawns == 0 or turn < 4:
+                passed = s.en_passant ^ 7 if s.en_passant and turn else s.en_passant
                 yield Position(
-                    turn_cells(s.pawns, 8, 8, turn),
-                    turn_cells(s.knights, 8, 8, turn),
-                    turn_cells(s.diagonal, 8, 8, turn),
-                    turn_cells(s.straight, 8, 8, turn),
-                    turn_cells(s.kings, 8, 8, turn),
-                    turn_cells(s.white, 8, 8, turn),
-                    turn_cells(s.black, 8, 8, turn),
-                    s.castling,
-                    turn_cells(s.checkers, 8, 8, turn),
-                    s.en_passant ^ 7 if s.en_passant and turn else s.en_passant,
-                    s.clock,
-                    s.ply,
-                    -1,
-                    s.third,
-                )
+                    turn_cells(s.pawns, 8, 8, turn), turn_cells(s.knights, 8, 8, turn),
+                    turn_cells(s.diagonal, 8, 8, turn), turn_cells(s.straight, 8, 8, turn),
+                    turn_cells(s.kings, 8, 8, turn), turn_cells(s.white, 8, 8, turn), turn_cells(s.black, 8, 8, turn),
+                    s.castling, turn_cells(s.checkers, 8, 8, turn), passed, s.clock, s.ply, -1, s.third,
+                )  # fmt: skip
 
     def win_holds(self, s: Position, plies: int) -> bool:
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names by material, such as KQK or KRPK, or by the number of pieces including both
-        kings."""
+        """The layers that a text names by material, such as KQK or KRPK, or by the number of pieces with kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
@@ -212,17 +197,11 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
             match = re.fullmatch("K([QRBNP]*)K([QRBNP]*)", wanted)
             pairs = [(match[1], match[2])] if match else []
         if not pairs or any(len(one + two) + 2 > MOST for one, two in pairs):
-            raise GamesearchError(
-                f"chess has no layers {text!r}: name the pieces of both sides, such as KQK, at most {MOST} in all"
-            )
+            raise GamesearchError(f"chess has no layers {text!r}: name at most {MOST} pieces, such as KQK")
         if any("P" in one and "P" in two for one, two in pairs):
-            raise GamesearchError(
-                f"layers with pawns of both sides, such as {text}, have no numbers: name other layers"
-            )
+            raise GamesearchError(f"layers with pawns of both sides, such as {text}, are not possible")
         if any(side.count(kind) > MOST_ALIKE for pair in pairs for side in pair for kind in KINDS):
-            raise GamesearchError(
-                f"layers have no more than {MOST_ALIKE} pieces of a kind: name other layers than {text}"
-            )
+            raise GamesearchError(f"layers have no more than {MOST_ALIKE} pieces of a kind, unlike {text}")
         found: set[int] = set()
         while pairs:
             one, two = pairs.pop()
@@ -244,8 +223,7 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces that a side can have after it loses one piece, or after a promotion. A promotion to more than
-    MOST_ALIKE pieces of a kind is left out."""
+    """Yield the pieces of a side after a loss or a promotion to at most MOST_ALIKE pieces of a kind."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

@@ -1,13 +1,12 @@
 """Reads and writes games of chess in Portable Game Notation (PGN)."""
 
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import chess.pgn
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
+from gamesearch.games._shared.game_files import TaggedGame, tagged_games
 from gamesearch.games.capturing.chess.boards import (
     VARIANTS,
     ChessBoard,
@@ -20,9 +19,6 @@ from gamesearch.games.capturing.chess.boards import (
 from gamesearch.support.escaping import pgn_text
 
 __all__ = ["read_pgn", "write_pgn"]
-
-USUAL_ARRAY = 518
-"""The number of the standard initial position in Chess960."""
 
 
 def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
@@ -39,11 +35,8 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 
 
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
-    """Yield each game in Portable Game Notation with its initial board and its moves.
-
-    Variations and comments are omitted. If a token is not a legal move, or if the variant of the game is not
-    `rule_set`, raises a GamesearchError that names the game and the line.
-    """
+    """Yield each game with its initial board and its moves, without variations and comments. If a token is not a legal
+    move, or if the variant is not `rule_set`, raises a GamesearchError that names the game and the line."""
     usual = "KQRBN"
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
@@ -52,26 +45,32 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
         if played != wanted:
             raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
         usual = letters_of(game, usual)
-        start = start_of(game, rule_set)
-        reader = MoveReader(game, [to_english_letters(token.text, usual) for token in game.moves])
-        yield game, start, reader.read(start)
+        with game.at(game.line):
+            fen = game.tags.get("FEN", "").split()
+            start = read_fen(rule_set.empty(), fen) if fen else rule_set.start()
+        yield game, start, read_moves(game, start, usual)
 
 
-def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
-    """The initial position of a game."""
-    fen = game.tags.get("FEN", "").strip()
-    if not fen:
-        return rule_set.start(USUAL_ARRAY)
-    try:
-        return read_fen(rule_set.empty(), fen.split())
-    except GamesearchError as error:
-        raise game.error(game.line, str(error)) from None
+def read_moves(game: TaggedGame, start: ChessBoard, letters: str) -> list[int]:
+    """The moves of a game with the given piece letters. All tokens must be legal moves."""
+    board, moves = start.copy(stack=False), list[int]()
+    for token in game.moves:
+        try:
+            move = board.parse_san(to_english_letters(token.text, letters))
+        except ValueError as error:
+            is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
+            problem = "may mean several moves" if is_ambiguous else "is not a legal move here"
+            raise game.error(token.line, f"{token.text!r} {problem}") from None
+        if not move:  # python-chess reads "--" and "0000" as a null move
+            raise game.error(token.line, f"{token.text!r} is a null move, which is not legal")
+        moves.append(encode(move))
+        board.push(move)
+    return moves
 
 
 # Piece letters of other languages. ---------------------------------------------------------------
 LANGUAGES = ("KQRBN", "KDTLS", "RDTFC", "RDTAC", "RDTBC")
-"""The letters of king, queen, rook, bishop and knight in English; in German and the Scandinavian languages; in French;
-in Spanish and Italian; and in Portuguese."""
+"""The letters of king, queen, rook, bishop and knight in English, German, French, Spanish and Portuguese."""
 PLAIN = "\u2659\u265f\ufe0e\ufe0f"
 """Unicode symbols of pawns, and the variation selectors that may follow a symbol of a piece."""
 FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
@@ -80,8 +79,7 @@ PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of the language in which a game is written; `usual` if all piece letters of the game are in
-    `usual`, or if no language fits."""
+    """The piece letters of the language of a game; `usual` if they fit, or if no language fits."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual
@@ -94,43 +92,3 @@ def to_english_letters(text: str, letters: str) -> str:
     plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)
     plain = re.sub(r"[(/]([QRBN])\)?$", r"=\1", plain)
     return plain.upper() if re.fullmatch(r"[oO0](-[oO0]){1,2}", plain) else plain
-
-
-class MoveReader(chess.pgn.BaseVisitor[list[int]]):
-    """Reads the main line of a game with the parser of python-chess. All tokens must be moves."""
-
-    def __init__(self, game: TaggedGame, tokens: Sequence[str]) -> None:
-        self.game, self.tokens, self.moves = game, tokens, list[int]()
-        for token, san in zip(game.moves, tokens, strict=True):
-            match = chess.pgn.MOVETEXT_REGEX.fullmatch(san)
-            if match is None or match[1] is None:
-                raise game.error(token.line, f"{token.text!r} is not a move in algebraic notation, such as Nf3")
-
-    def read(self, start: ChessBoard) -> list[int]:
-        """Return the moves; raises GamesearchError if a move is illegal."""
-        variant = "Chess960" if start.chess960 else start.aliases[0]
-        headers = f'[Variant "{variant}"]\n[FEN "{start.fen()}"]\n\n'
-        chess.pgn.read_game(io.StringIO(headers + "\n".join(self.tokens)), Visitor=lambda: self)
-        if len(self.moves) != len(self.tokens):
-            raise self.error("cannot be read")
-        return self.moves
-
-    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Append a move; raises GamesearchError if it is a null move."""
-        if not move:
-            raise self.error("is a null move, which is not legal")
-        self.moves.append(encode(move))
-
-    def handle_error(self, error: Exception) -> None:
-        """Raise GamesearchError for the token after the last legal move."""
-        is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
-        raise self.error("may mean several moves" if is_ambiguous else "is not a legal move here") from error
-
-    def error(self, problem: str) -> GamesearchError:
-        """Return an error for the token after the last legal move."""
-        token = self.game.moves[len(self.moves)]
-        return self.game.error(token.line, f"{token.text!r} {problem}")
-
-    def result(self) -> list[int]:
-        """Return the moves of the game."""
-        return self.moves

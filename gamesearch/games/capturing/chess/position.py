@@ -14,20 +14,9 @@ import chess
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index
 
 __all__ = [
-    "BETWEEN",
-    "KING_STEPS",
-    "KNIGHT_STEPS",
-    "LINE",
-    "LINES_THROUGH",
-    "PAWN_CAPTURES",
-    "PROMOTION",
-    "Position",
-    "attackers",
-    "diagonal_attacks",
-    "piece_at",
-    "piece_attacks",
-    "straight_attacks",
-]
+    "BETWEEN", "KING_STEPS", "LINE", "LINES_THROUGH", "PAWN_CAPTURES", "PROMOTION", "Position",
+    "attackers", "diagonal_attacks", "piece_at", "piece_attacks", "straight_attacks",
+]  # fmt: skip
 
 PROMOTION = 12
 """A move is encoded as from | to << 6 | promoted piece << PROMOTION. The numbers of the pieces are 1 to 6, from the
@@ -58,15 +47,13 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. The checking pieces follow from the other fields, but are stored because most methods
-    need them."""
+    """The pieces that give check. They follow from the other fields, but most methods need them."""
     en_passant: int
     """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
-    """The number of plies since the start of the game, from the move number in FEN. The number is even if White is to
-    move."""
+    """The number of plies since the start of the game, by the move number in FEN; even if White is to move."""
     last: int
     """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
@@ -113,8 +100,7 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The attacks of a white pawn on square i at index i, and of a black pawn at index 64 + i."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each line through each square, the squares of the line above the square. The first 64 entries are for files.
-`BELOW` contains the squares of the line below the square."""
+"""For each line (files first) through each square, the squares above it, and in BELOW those below."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board, for each square."""
@@ -126,8 +112,7 @@ LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
 
 
 def along(place: int, taken: int) -> int:
-    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index in ABOVE and
-    BELOW."""
+    """The squares of a line through the nearest pieces on both sides. `place` is the index in ABOVE and BELOW."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])

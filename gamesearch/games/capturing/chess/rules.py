@@ -7,21 +7,20 @@ import chess
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games.capturing.chess.boards import VARIANTS, ChessBoard, decode, encode, variant_name
+from gamesearch.games.capturing.chess.boards import USUAL_ARRAY, VARIANTS, ChessBoard, decode, encode, variant_name
 from gamesearch.games.capturing.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.capturing.chess.common import DRAWN_CLOCK, PYTHON_CHESS, STANDARD, TAPERED, USUAL, USUAL_ARRAY
+from gamesearch.games.capturing.chess.common import DRAWN_CLOCK, PYTHON_CHESS, STANDARD, TAPERED, USUAL
 from gamesearch.games.capturing.chess.evaluation import DARK_SQUARES, ChessEvaluation
 from gamesearch.games.capturing.chess.generation import forward
 from gamesearch.games.capturing.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.capturing.chess.position import LINES_THROUGH, Position
-from gamesearch.games.capturing.chess.tapered import TaperedEvaluation
-from gamesearch.games.capturing.chess.terms import NAMES, TERMS
+from gamesearch.games.capturing.chess.tapered import NAMES, TERMS, TaperedEvaluation
 from gamesearch.learned.weights_files import LEARNED, is_weights_file, makes_a_class, path_of_weights, read_fields
 from gamesearch.optional import Counting, GameFamily
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
 
-__all__ = ["Chess", "TaperedChess"]
+__all__ = ["Chess"]
 
 
 class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
@@ -33,7 +32,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
     "material+mobility:0.05". The default is `usual`: material, and a feature for the goal of the variant. Some commands
     use the learned weights by default. The computer plays with `features=tapered`, the evaluation with all terms of
-    `games/capturing/chess/terms.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
+    `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
     initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess, and so do
     all variants if rules=python-chess.
     """
@@ -76,8 +75,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move. The test of such pawns is fast, and usually proves that a
-        legal move exists."""
+        """Whether a pawn that cannot be pinned can move: a fast test, which usually proves that a legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1
@@ -107,8 +105,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return self.pieces_and_rights(s)
 
     def pieces_and_rights(self, s: Position) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which are equal if a position is repeated (FIDE Laws
-        9.2.3)."""
+        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3)."""
         low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
         return s.white, low, middle, high, s.castling ^ rest
@@ -118,8 +115,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred different
-        clocks."""
+        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred clocks."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (
@@ -163,8 +159,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
 
 
 class TaperedChess(TaperedEvaluation, Chess):
-    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned` for the file that comes with
-    gamesearch."""
+    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned` for the shipped file."""
 
     def __init__(
         self,
@@ -196,8 +191,7 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether neither side can be mated: apart from the kings, there is at most one knight, or there are only bishops
-    on squares of the same color."""
+    """Whether neither side can be mated: there is at most one knight, or only bishops on squares of one color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:

@@ -1,58 +1,137 @@
 """The tapered evaluation of chess: many terms, whose weights change gradually from the middlegame to the endgame.
 
-Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). The
-module `terms` contains their initial weights. `gamesearch learn` improved the initial weights and wrote the result to a
-file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1
-for this term and 0 for all others.
+Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Each term
+has two weights in pawns, one for the middlegame and one for the endgame. Squares are seen from the side that owns the
+piece. A square and its mirror image on the other half of the board (left or right) share a weight. The initial weights
+were mostly computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improved them and wrote the result
+to a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with
+weight 1 for this term and 0 for all others.
 """
 
 import copy
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import members_down
-from gamesearch.games.capturing.chess.evaluation import DARK_SQUARES, FILE_A, FILES, RANKS, ChessEvaluation, mirror
+from gamesearch.games.capturing.chess.endgames import mating_value, steps, winning_share
+from gamesearch.games.capturing.chess.evaluation import DARK_SQUARES, FILE_A, ChessEvaluation, mirror
 from gamesearch.games.capturing.chess.generation import captures_left, captures_right
 from gamesearch.games.capturing.chess.position import KING_STEPS, PROMOTION, Position, piece_at, piece_attacks
-from gamesearch.games.capturing.chess.terms import (
-    ATTACK,
-    BACKWARD,
-    BAD_BISHOP,
-    BISHOP_MOBILITY,
-    BISHOP_PAIR,
-    BLOCKED,
-    CONNECTED,
-    COUNT,
-    DOUBLED,
-    FIRST_WEIGHTS,
-    ISOLATED,
-    KINGS_DISTANCE,
-    KNIGHT_MOBILITY,
-    MATERIAL,
-    MOST_ATTACK,
-    NAMES,
-    OPEN_TO_KING,
-    OUTPOST,
-    PASSED,
-    PLACEMENT,
-    QUEEN_MOBILITY,
-    ROOK_FILES,
-    ROOK_MOBILITY,
-    SEVENTH,
-    SHELTER,
-    STORM,
-    TEMPO,
-    TERMS,
-    THREAT_BY_MINOR,
-    THREAT_BY_PAWN,
-    THREAT_BY_ROOK,
-)
 from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.learned.weights_files import LEARNED, SUFFIX, LearnedWeights, path_of_weights
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, popcount
 
-__all__ = ["TaperedEvaluation"]
+__all__ = ["NAMES", "TERMS", "TaperedEvaluation"]
+
+Pair = tuple[float, float]
+"""The weights of a term in the middlegame and in the endgame, in hundredths of a pawn."""
+TERMS = "terms"
+"""The name under which gamesearch ships the learned weights of the terms."""
+PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
+MOST_ATTACK = 20
+"""The number of levels of an attack on a king. Each level of attack has its own weight."""
+
+
+def placement(piece: int, rank: int, file: int) -> Pair:
+    """The weights of a piece on a square. Ranks and files are numbered from 0; file 0 is at the edge."""
+    middle = file + min(rank, 7 - rank)  # from 0 in a corner to 6 in the center
+    if piece == 0:
+        early = (0, 0, 2, 6, 14, 30, 60, 0)[rank] + (-8, -2, 0, 4)[file]
+        early += {3: (0, -14, 4, 18, 16, 10, 0, 0), 2: (0, -2, 2, 10, 8, 4, 0, 0)}.get(file, (0,) * 8)[rank]
+        return early, (0, 0, 3, 8, 18, 40, 80, 0)[rank] + (2, 2, 0, -2)[file]
+    if piece == 1:
+        early = (-45, -28, -14, -2, 8, 16, 20)[middle] + (-12, -4, 4, 8, 14, 14, 4, -10)[rank]
+        return early, (-40, -28, -16, -6, 4, 12, 16)[middle]
+    if piece == 2:
+        early = (-12, -6, 0, 5, 9, 12, 14)[middle] + (-12, 4, 4, 4, 4, 0, -2, -8)[rank]
+        return early + (10 if (rank, file) == (1, 1) else 0), (-14, -8, -3, 1, 5, 8, 10)[middle]
+    if piece == 3:
+        return (-4, 0, 4, 8)[file] + (0, -6, -4, -2, 0, 4, 22, 12)[rank], (0, 0, 0, 0, 3, 6, 12, 8)[rank]
+    if piece == 4:
+        return (-4, 0, 2, 3)[file] + (0, 2, 2, 0, 0, 2, 4, 2)[rank], (-20, -12, -4, 2, 8, 14, 18)[middle]
+    early = (24, 32, 8, -12)[file] if rank == 0 else (14, 12, -14, -32)[file] - (0, 14, 36, 56, 70, 80, 90, 100)[rank]
+    return early, (-48, -28, -12, 2, 14, 24, 30)[middle] + (-8, 0, 2, 6, 10, 10, 6, -4)[rank]
+
+
+def by_number(count: int, weight: Callable[[int], Pair]) -> dict[str, Pair]:
+    """One term for each number from 0 to `count` - 1."""
+    return {str(number): weight(number) for number in range(count)}
+
+
+GROUPS: dict[str, dict[str, Pair]] = {
+    "material": dict(zip(PIECES, ((85, 110), (335, 305), (350, 325), (490, 535), (985, 985)), strict=False)),
+    "placement": {
+        f"{name} {'abcd'[file]}{rank + 1}": placement(piece, rank, file)
+        for piece, name in enumerate(PIECES)
+        for rank in range(8)
+        for file in range(4)
+    },
+    "mobility": {
+        **{f"knight {n}": (4 * (n - 4), 4 * (n - 4)) for n in range(9)},
+        **{f"bishop {n}": (4 * (n - 6), 5 * (n - 6)) for n in range(14)},
+        **{f"rook {n}": (2 * (n - 7), 4 * (n - 7)) for n in range(15)},
+        **{f"queen {n}": (1 * (n - 13), 3 * (n - 13)) for n in range(28)},
+    },
+    "bishops": {"pair": (25, 45), "pawns on its color": (-3, -6)},
+    "outposts": {"knight": (20, 12), "bishop": (12, 4)},
+    "rooks": {"half-open file": (13, 8), "open file": (28, 12), "seventh rank": (8, 20)},
+    "passed pawns": {
+        **by_number(8, lambda rank: ((0, 2, 4, 12, 30, 60, 100, 0)[rank], (0, 8, 14, 30, 60, 105, 170, 0)[rank])),
+        "blocked": (-2, -8),
+        "steps of own king": (0, -2),
+        "steps of other king": (0, 4),
+    },
+    "pawns": {"doubled": (-8, -18), "isolated": (-10, -12), "isolated, open": (-18, -14), "backward": (-8, -8)},
+    "connected pawns": by_number(
+        8, lambda rank: ((0, 3, 7, 9, 16, 30, 50, 0)[rank], (0, 0, 4, 6, 12, 24, 40, 0)[rank])
+    ),
+    "king shelter": by_number(8, lambda rank: ((-14, 16, 9, 0, -4, -6, -8, 0)[rank], 0)),
+    "pawn storm": by_number(8, lambda rank: ((0, 0, -10, -14, -6, 0, 0, 0)[rank], 0)),
+    "file open to king": {"": (-14, 0)},
+    "king attack": by_number(MOST_ATTACK, lambda strength: (strength * strength, 0)),
+    "threats": {
+        **{f"pawn on {PIECES[n]}": ((2, 40, 40, 50, 50)[n], (4, 30, 35, 30, 40)[n]) for n in range(5)},
+        **{f"minor on {PIECES[n]}": ((4, 18, 18, 36, 36)[n], (8, 16, 16, 30, 36)[n]) for n in range(5)},
+        **{f"rook on {PIECES[n]}": ((2, 12, 12, 4, 36)[n], (10, 14, 14, 4, 36)[n]) for n in range(5)},
+    },
+    "tempo": {"": (12, 8)},
+}
+"""The initial weights of all terms, by group."""
+
+
+def starts() -> Iterator[tuple[str, int]]:
+    """Yield the name and index of the first term of each group, and of each single term."""
+    place = 0
+    for group, terms in GROUPS.items():
+        yield group, place
+        for detail in terms:
+            yield f"{group}: {detail}", place
+            place += 1
+
+
+PLACES = dict(starts())
+COUNT = sum(map(len, GROUPS.values()))
+"""The number of terms. The weight of term i for the endgame is at COUNT + i."""
+MATERIAL, PLACEMENT, BISHOP_PAIR, OUTPOST = (PLACES[name] for name in ("material", "placement", "bishops", "outposts"))
+KNIGHT_MOBILITY, BISHOP_MOBILITY = PLACES["mobility: knight 0"], PLACES["mobility: bishop 0"]
+ROOK_MOBILITY, QUEEN_MOBILITY = PLACES["mobility: rook 0"], PLACES["mobility: queen 0"]
+BAD_BISHOP, ROOK_FILES, SEVENTH = BISHOP_PAIR + 1, PLACES["rooks"], PLACES["rooks: seventh rank"]
+PASSED, BLOCKED, KINGS_DISTANCE = (PLACES[f"passed pawns{rest}"] for rest in ("", ": blocked", ": steps of own king"))
+DOUBLED, ISOLATED, BACKWARD = (PLACES[f"pawns: {name}"] for name in ("doubled", "isolated", "backward"))
+CONNECTED, SHELTER, STORM = (PLACES[name] for name in ("connected pawns", "king shelter", "pawn storm"))
+OPEN_TO_KING, ATTACK, TEMPO = (PLACES[name] for name in ("file open to king", "king attack", "tempo"))
+THREAT_BY_PAWN, THREAT_BY_MINOR = PLACES["threats"], PLACES["threats: minor on pawn"]
+THREAT_BY_ROOK = PLACES["threats: rook on pawn"]
+
+NAMES = tuple(
+    f"{group}: {detail}{', ' * bool(detail)}{phase}"
+    for phase in ("middlegame", "endgame")
+    for group, terms in GROUPS.items()
+    for detail in terms
+)
+"""The name of each weight: the group, a colon, the term in the group, and the phase (middlegame or endgame)."""
+FIRST_WEIGHTS = tuple(pair[phase] / 100 for phase in (0, 1) for terms in GROUPS.values() for pair in terms.values())
 
 ALL_PIECES = 24
 """The phase of the initial position. Each knight and bishop adds 1 to the phase, each rook 2, and each queen 4."""
@@ -60,28 +139,21 @@ QUIET_GAIN = 1.2
 """A quiet move almost never gains more than this number of pawns."""
 PAWNS_PER_ODDS = 3.0
 """The advantage in pawns that raises the winning chances from 50 % to 88 %."""
-KNOWN_WIN = 10.0
-"""The bonus, in pawns, for a side that can force mate against a bare king."""
-RANK, FILE_H = 0xFF, FILE_A << 7
+RANK = 0xFF
 RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances from the first
-    square, in files and in ranks upwards."""
+    """For each square, the squares whose distances, in files and ranks upwards, make `is_in` true."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""For each square, a number from 0 to 31, which the square shares with its mirror image on the other half (left or
-right)."""
-FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, strict=True))
-"""For each square, its distance from the nearest of the four center squares, in steps along ranks and files."""
+"""For each square, a number from 0 to 31 that it shares with its mirror image on the other half."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns on the squares ahead
-can stop a pawn, or can attack a piece later."""
+"""For each square, the squares ahead on its file and adjacent files, from which pawns can stop a pawn."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))
@@ -89,14 +161,8 @@ UPWARD = BoardTable(0xFFFF_FFFF_FFFF_FFFF >> 8 * rank << 8 * rank for rank in ra
 """For each rank, the squares of this rank and of all higher ranks."""
 
 
-def steps(one: int, other: int) -> int:
-    """The number of king moves between two squares."""
-    return max(abs((one >> 3) - (other >> 3)), abs((one & 7) - (other & 7)))
-
-
 class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
-    """The evaluation with all terms. The weights come from a file, by default from the file that comes with
-    gamesearch."""
+    """The evaluation with all terms. The weights come from a file, by default the shipped one."""
 
     learned_attribute = "weights"
     feature_names = NAMES
@@ -126,8 +192,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return tuple(map(float, game.sum_of_terms(s) + np.zeros(2 * COUNT)))
 
     def sum_of_terms(self, s: Position) -> float:
-        """The sum of all terms for White minus the sum for Black, multiplied by `winning_share`. Each side is evaluated
-        as if it were White."""
+        """White's terms minus Black's, times `winning_share`. Each side is evaluated as if it were White."""
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         phase = popcount(s.knights) + popcount(bishops) + 2 * popcount(rooks) + 4 * popcount(queens)
         early = min(1.0, phase / ALL_PIECES)
@@ -247,8 +312,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the values of the captured piece and of the promotion, plus the
-        greatest gain of a quiet move."""
+        """An upper bound on the gain of a move: the captured piece, the promotion, and QUIET_GAIN."""
         to, promoted = m >> 6 & 63, m >> PROMOTION
         gain = QUIET_GAIN
         if promoted:
@@ -265,75 +329,3 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
 
     def win_chance(self, estimate: float) -> float:
         return (1 + math.tanh(estimate / PAWNS_PER_ODDS)) / 2
-
-
-# Endgames. ----------------------------------------------------------------------------------------
-def points(s: Position, own: int) -> int:
-    """The material of a side, with the usual piece values."""
-    bishops, rooks, queens = s.diagonal & ~s.straight & own, s.straight & ~s.diagonal & own, s.diagonal & s.straight
-    minors = popcount(s.knights & own) + popcount(bishops)
-    return popcount(s.pawns & own) + 3 * minors + 5 * popcount(rooks) + 9 * popcount(queens & own)
-
-
-def winning_share(s: Position) -> float:
-    """A factor for the evaluation. The factor is below 1 in endgames that the stronger side can hardly win."""
-    white, black = points(s, s.white), points(s, s.black)
-    strong, weak = (s.white, s.black) if white >= black else (s.black, s.white)
-    lead = abs(white - black)
-    bishops, pieces = s.diagonal & ~s.straight, s.knights | s.diagonal | s.straight
-    if lead == 0 and s.pawns == 0:
-        return 0.25
-    if lead > 0 and s.pawns & strong == 0:
-        if s.straight & strong == 0 and max(white, black) <= 3:
-            return 0.05  # only one knight or bishop
-        if lead == 6 and pieces & strong & ~s.knights == 0 and s.pawns & weak == 0:
-            return 0.05  # only two knights
-        return 0.25 if lead <= 3 else 1.0
-    if pieces == bishops and popcount(bishops & strong) == 1:
-        if popcount(bishops & weak) == 1 and popcount(bishops & DARK_SQUARES) == 1:
-            return 0.5  # bishops of opposite colors
-        if lead > 0 and bishops & weak == 0 and is_wrong_bishop(s, strong, weak):
-            return 0.05
-    return 1.0
-
-
-def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
-    """Whether all pawns are on one edge file, and the enemy king controls the square on which they promote, but the
-    bishop cannot reach this square."""
-    pawns = s.pawns & strong
-    if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
-        return False
-    corner = (56 if strong == s.white else 0) + (0 if pawns & FILE_A else 7)
-    is_dark = DARK_SQUARES >> corner & 1 != 0
-    has_dark = s.diagonal & strong & DARK_SQUARES != 0
-    return is_dark != has_dark and steps(high_bit_index(s.kings & weak), corner) <= 1
-
-
-def mating_value(s: Position) -> float:
-    """The value for White of an endgame in which one side has a bare king and the other can force mate; otherwise 0."""
-    if s.black & ~s.kings == 0:
-        return value_against(s, s.white, s.black)
-    if s.white & ~s.kings == 0:
-        return -value_against(s, s.black, s.white)
-    return 0.0
-
-
-def value_against(s: Position, strong: int, weak: int) -> float:
-    """The value for the side `strong` against a bare king; 0 if its pieces cannot force mate.
-
-    The value grows as the bare king is driven to a corner and as the other king approaches the bare king. With a bishop
-    and a knight, the corner must have the color of the bishop's squares.
-    """
-    bishops = s.diagonal & ~s.straight & strong
-    has_pair = bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0
-    has_both = bishops != 0 and s.knights & strong != 0
-    if s.straight & strong == 0 and not has_pair and not has_both:
-        return 0.0
-    king, lone = high_bit_index(s.kings & strong), high_bit_index(s.kings & weak)
-    value = KNOWN_WIN + points(s, strong) + 0.4 * (7 - steps(king, lone))
-    if s.straight & strong != 0 or has_pair:
-        return value + 0.2 * int(FROM_CENTER[lone])
-    rank, file = lone >> 3, lone & 7
-    if bishops & DARK_SQUARES == 0:
-        file = 7 - file
-    return value + 1.5 * abs(rank + file - 7)  # the distance from the diagonal between the wrong corners

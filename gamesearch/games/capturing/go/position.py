@@ -58,8 +58,7 @@ class GoBoard(Game[Position]):
 
     # Points and chains. ---------------------------------------------------------------------------
     def squared_remoteness(self, point: int) -> int:
-        """The squared distance of a point from the center of the board. The unit is half of the distance between
-        adjacent points."""
+        """The squared distance of a point from the center, in units of half a step between adjacent points."""
         row, column = divmod(point, self.width)
         return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
 
@@ -88,8 +87,7 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone, and whether the chain has a liberty. If the chain has a liberty, the returned chain may
-        be incomplete."""
+        """The chain of a stone, possibly incomplete if it has a liberty, and whether it has a liberty."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -110,8 +108,7 @@ class GoBoard(Game[Position]):
         return points
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
-        """The chain of a stone and its single liberty. If the chain has several liberties, returns a part of the chain,
-        and 0 as its liberty."""
+        """The chain of a stone and its single liberty. If there are several, a part of the chain and 0."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -123,13 +120,11 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now, or NOWHERE. The result is always NOWHERE if superko is
-        used."""
+        """The point that the opponent may not retake now, or NOWHERE, as always with superko."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point of a ko, or NOWHERE. A move makes a ko if it captures exactly one stone, and the new stone is
-        single and has no other liberty."""
+        """The point of a ko, or NOWHERE: a stone without other liberties or companions captured exactly one stone."""
         taken = theirs_before ^ theirs
         is_lone = popcount(taken) == 1 and self.neighbors(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE
@@ -138,18 +133,14 @@ class GoBoard(Game[Position]):
     # of Go", Information Sciences 10). Such a chain has two enclosed regions whose empty points are all liberties of
     # the chain, and only such chains enclose these regions. The theorem does not hold if suicide is allowed.
     def certain_points(self, mine: int, theirs: int) -> int:
-        """The number of points that a side keeps even if it always passes: the points of living chains and single-point
-        eyes."""
+        """The number of points that a side keeps even if it always passes: living chains and single-point eyes."""
         alive, regions = self.unconditionally_alive(mine, theirs)
         single = regions & ~self.neighbors(regions)
         return popcount(alive | single)
 
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
-        """The chains of a side that can never be captured, and the regions that these chains enclose.
-
-        At first, all chains and regions are candidates. Then, until nothing changes, chains without two regions are
-        removed, together with the regions next to them.
-        """
+        """The chains of a side that can never be captured, and the regions that they enclose. Chains without two
+        regions are removed, together with the regions next to them, until nothing changes."""
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
 from gamesearch.games._shared.cells import flood, members
-from gamesearch.games._shared.property_games import PropertyGame, property_games
+from gamesearch.games._shared.game_files import PropertyGame, property_games
 from gamesearch.games.capturing.go.playouts import PLAYOUTS, GoPlayouts
 from gamesearch.games.capturing.go.position import LARGEST, NOWHERE, Position
 from gamesearch.games.capturing.go.sgf import komi_of, point_of, points_of, size_of
@@ -143,7 +143,6 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         black, white = self.areas(s)
         return popcount(black) - popcount(white) - self.komi
 
-    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # A player who can end the game by a second pass gets at least the current score. Living chains stay alive.
         least, greatest = self.MINSCORE, self.MAXSCORE
@@ -168,7 +167,6 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         """Whether each chain of the given stones has a liberty."""
         return flood(self, self.neighbors(empty) & stones, stones) == stones
 
-    # Notation. ------------------------------------------------------------------------------------
     def setup(self, text: str) -> tuple[Game, Position]:
         # The number of rows, separated by '/', determines the size of the board.
         size = text.count("/") + 1
@@ -211,8 +209,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White. The area of a color is its stones, and the empty points that only this color
-        reaches."""
+        """The areas of Black and White: the stones of a color, and the empty points that only it reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
@@ -259,17 +256,14 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return s
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
-        """Read the words after the board; returns the player to move, the number of passes, and the point of a ko or
-        NOWHERE."""
+        """Read the words after the board: the player to move, the number of passes, and a ko point or NOWHERE."""
         turn = MIN if words[:1] == ["O"] else MAX
         rest = words[1:] if words[:1] in (["O"], ["X"]) else words
         if set(rest) <= {"PASS"} and len(rest) <= 2:
             return turn, len(rest), NOWHERE
         ko = self.read_point(rest[1]) if len(rest) == 2 and rest[0] == "KO" else None
         if ko is None:
-            raise GamesearchError(
-                f"{text!r} must end with X or O for the side to move, then `pass`, or `ko` and a point"
-            )
+            raise GamesearchError(f"{text!r} must end with X or O for the side to move, `pass`, or `ko` and a point")
         if self.superko:
             raise GamesearchError(f"{text!r} contains a ko, which is possible only in go(superko=false)")
         return turn, 0, ko
@@ -291,28 +285,23 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     # Games in SGF. -------------------------------------------------------------------------------
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
-            moves, line = list[int](), game.line
-            try:
+            with game.at(game.line):
                 if size_of(game.tags) != self.size:
                     raise GamesearchError(f"its board has {size_of(game.tags)} rows, not {self.size}")
                 start = s = self.start_of(game)
-                past = [start]
-                for each in game.properties:
-                    line = each.line
-                    if each.name in SETUP and moves:
-                        raise GamesearchError(f"{each.name} changes the position in the middle of the game")
-                    if each.name in SIDES and not (self.terminal(s) and not each.values[0].strip()):
+            moves, past = list[int](), [start]
+            for each in game.properties:
+                if each.name in SETUP and moves:
+                    raise game.error(each.line, f"{each.name} changes the position in the middle of the game")
+                if each.name in SIDES and not (self.terminal(s) and not each.values[0].strip()):
+                    with game.at(each.line):
                         moves.append(self.recorded_move(s, SIDES.index(each.name), each.values[0], past))
-                        s = self.result(s, moves[-1])
-                        past.append(s)
-            except GamesearchError as error:
-                raise game.error(line, str(error)) from None
-            white = WINS.get(game.result)
-            yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
+                    s = self.result(s, moves[-1])
+                    past.append(s)
+            yield game.recorded(start, moves, is_white_max=False)
 
     def start_of(self, game: PropertyGame) -> Position:
-        """The position before the first move. The SGF properties AB and AW contain the stones. The SGF property PL, or
-        else the first move, determines the player to move."""
+        """The position before the first move: AB and AW place stones, and PL or the first move names the player."""
         first = game.nodes[0]
         black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
         movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]
@@ -343,7 +332,6 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
         return format_specification(cls.name, {"size": size_of(headers), "komi": komi_of(headers)})
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return "pass" if m == self.pass_move else square_name(m, self.width, LETTERS)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.property_games import Property
+from gamesearch.games._shared.game_files import Property
 
 __all__ = ["komi_of", "point_of", "points_of", "size_of"]
 

@@ -1,10 +1,21 @@
-"""Positions and the board of nine men's morris: rings, lines and neighbors."""
+"""Positions and the board of nine men's morris, and the numbers of positions after all pieces are placed.
 
+A layer contains the positions with w white and b black pieces. Symmetries rotate and reflect all rings, and exchange
+the innermost and the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions, including
+positions with exchanged colors, have the same number. So up to 32 positions share a number (R. Gasser 1996).
+"""
+
+import functools
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS
+from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
+from gamesearch.optional import Numbered
+from gamesearch.toolkit.bits import BoardTable, packed, popcount, spread_bits
 from gamesearch.toolkit.boards import Palette, Place
 
 __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
@@ -44,8 +55,97 @@ class Position(NamedTuple):
     turn: int
 
 
-class MorrisBoard(Game[Position]):
-    """The board: one to three rings of eight points."""
+BYTE = 256
+SYMMETRIES = 16
+MOST_TURNED = 4
+"""The greatest size of a set that is mapped to a class of symmetric sets, to limit the size of tables."""
+
+
+def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
+    """The image of a point. Symmetries are numbered by quarter turns, plus 4 to reflect, plus 8 to exchange rings."""
+    if symmetry & 4:
+        place = -place
+    if symmetry & 8:
+        ring = rings - 1 - ring
+    return RING * ring + (place + 2 * (symmetry & 3)) % RING
+
+
+@functools.cache
+def images_of(rings: int) -> BoardTable:
+    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set."""
+    images: list[int] = []
+    for symmetry in range(SYMMETRIES):
+        for ring in range(rings):
+            of_ring = [0]
+            for place in range(RING):
+                point = 1 << image_of_point(symmetry, ring, place, rings)
+                of_ring += [image | point for image in of_ring]
+            images += of_ring
+    return BoardTable(images)
+
+
+class Classes(NamedTuple):
+    """Classes of sets, of FEWEST to MOST_TURNED pieces, that symmetries map to each other. Smaller sets come first."""
+
+    begins: tuple[int, ...]
+    """For each size of sets, the index of the first class with sets of this size."""
+    first_sets: tuple[int, ...]
+    """For each size of sets, the index in `homes` at which the sets of this size begin."""
+    homes: BoardTable
+    """For each set, SYMMETRIES times its class, plus the symmetry that maps the set to the first set of this class."""
+    firsts: BoardTable
+    """The first set of each class."""
+    alike: BoardTable
+    """For each class, a bit for each symmetry (except the identity) that leaves the first set unchanged."""
+
+
+@functools.cache
+def classes_of(rings: int) -> Classes:
+    """All classes of symmetric sets of pieces on a board with this number of rings."""
+    images, points, every = images_of(rings), RING * rings, range(SYMMETRIES if rings > 1 else SYMMETRIES // 2)
+    begins, first_sets = [0] * FEWEST, [0] * FEWEST
+    homes: list[int] = []
+    firsts: list[int] = []
+    alike: list[int] = []
+    for size in range(FEWEST, MOST_TURNED + 1):
+        begins.append(len(firsts))
+        first_sets.append(begin := len(homes))
+        homes += [-1] * choose(points, size)
+        for number in range(choose(points, size)):
+            if homes[begin + number] >= 0:
+                continue
+            first, stays = numbered_set(number, points, size), 0
+            for symmetry in every:
+                # The inverse symmetry maps the image back to this set.
+                image = sum(
+                    images[BYTE * (rings * symmetry + ring) + (first >> RING * ring & BYTE - 1)]
+                    for ring in range(rings)
+                )
+                homes[begin + set_number(image)] = SYMMETRIES * len(firsts) + inverse(symmetry)
+                stays |= int(image == first) << symmetry
+            homes[begin + number] = SYMMETRIES * len(firsts)
+            firsts.append(first)
+            alike.append(stays & ~1)
+    begins.append(len(firsts))
+    return Classes(tuple(begins), tuple(first_sets), BoardTable(homes), BoardTable(firsts), BoardTable(alike))
+
+
+def inverse(symmetry: int) -> int:
+    """The inverse of a symmetry. Reflections are their own inverses."""
+    return symmetry if symmetry & 4 else symmetry & 8 | -symmetry & 3
+
+
+COUNTS = 7
+"""The number of possible piece counts of a side: 3 to 9 pieces, because a side with fewer pieces has lost."""
+
+
+class MorrisBoard(Numbered[Position]):
+    """The board: one to three rings of eight points.
+
+    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. A symmetry maps
+    the smaller set of pieces (the mover's set if both have the same size) to the first set of its class. The same
+    symmetry maps the other set of pieces.
+    """
 
     palette = Palette(
         "crossings", board="#c99b62", line="#4a3017", sides=("#fdf8ee", "#17110b"), discs=True, mark="#c43c2c"
@@ -62,6 +162,8 @@ class MorrisBoard(Game[Position]):
         self.first = self.full // 0xFF
         self.last = self.first << RING - 1
         self.corners, self.middles = 0x55 * self.first, 0xAA * self.first
+        self.images = images_of(self.rings)
+        self.class_begins, self.first_sets, self.homes, self.firsts, self.alike = classes_of(self.rings)
 
     def row_and_column(self, point: int) -> Place:
         """The row from the top and the column of a point."""
@@ -101,3 +203,93 @@ class MorrisBoard(Game[Position]):
         if self.rings == 3:
             middles |= (men << RING | men >> 2 * RING) & (men << 2 * RING | men >> RING)
         return corners & self.corners | middles & self.middles
+
+    # Numbers of positions. -----------------------------------------------------------------------
+    def layer(self, s: Position) -> int:
+        mine, theirs = popcount(s.mine), popcount(s.theirs)
+        is_numbered = s.hands == 0 and min(mine, theirs) >= FEWEST
+        return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
+
+    def classes(self, men: int) -> int:
+        """The number of classes of sets with this many pieces."""
+        begins = self.class_begins
+        return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
+
+    def layer_size(self, layer: int) -> int:
+        more, fewer = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
+        if layer < 0 or fewer > more or more > self.men:
+            return 0
+        return self.classes(fewer) * choose(self.points - fewer, more) * (1 if fewer == more else 2)
+
+    def image(self, men: int, symmetry: int) -> int:
+        """The image of a set under a symmetry."""
+        found = 0
+        for ring in range(self.rings):
+            found |= int(self.images[BYTE * (self.rings * symmetry + ring) + (men >> RING * ring & BYTE - 1)])
+        return found
+
+    def rank(self, s: Position) -> int:
+        mine, theirs = popcount(s.mine), popcount(s.theirs)
+        if mine <= theirs:
+            return self.number_of_sets(s.mine, s.theirs)
+        return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
+
+    def number_of_sets(self, fewer: int, more: int) -> int:
+        """The number of a pair of sets, regardless of the side to move. `fewer` is the smaller set if sizes differ."""
+        few, many = popcount(fewer), popcount(more)
+        ways = choose(self.points - few, many)
+        number = set_number(fewer)
+        if few > MOST_TURNED:
+            return number * ways + set_number(packed(more, self.full ^ fewer))
+        home = int(self.homes[self.first_sets[few] + number])
+        place = home // SYMMETRIES
+        free = self.full ^ int(self.firsts[place])
+        more = self.image(more, home % SYMMETRIES)
+        least = set_number(packed(more, free))
+        alike = int(self.alike[place])
+        for symmetry in range(SYMMETRIES):
+            if alike >> symmetry & 1:
+                least = min(least, set_number(packed(self.image(more, symmetry), free)))
+            if alike >> symmetry == 0:
+                break
+        return (place - self.class_begins[few]) * ways + least
+
+    def unrank(self, layer: int, number: int) -> Position:
+        many, few = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
+        ways = choose(self.points - few, many)
+        half = self.classes(few) * ways
+        is_exchanged = number >= half
+        if is_exchanged:
+            number -= half
+        place = number // ways
+        if few > MOST_TURNED:
+            fewer = numbered_set(place, self.points, few)
+        else:
+            fewer = int(self.firsts[self.class_begins[few] + place])
+        more = spread_bits(numbered_set(number % ways, self.points - few, many), self.full ^ fewer)
+        return Position(more, fewer, 0, MAX) if is_exchanged else Position(fewer, more, 0, MAX)
+
+    def unrank_after(self, layer: int, number: int, before: Position) -> Position:
+        many, few = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
+        if number % choose(self.points - few, many) == 0:  # now the smaller set changes
+            return self.unrank(layer, number)
+        if popcount(before.mine) > few:
+            free = self.full ^ before.theirs
+            return Position(spread_bits(next_set(packed(before.mine, free)), free), before.theirs, 0, MAX)
+        free = self.full ^ before.mine
+        return Position(before.mine, spread_bits(next_set(packed(before.theirs, free)), free), 0, MAX)
+
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        for symmetry in range(SYMMETRIES):
+            yield Position(self.image(s.mine, symmetry), self.image(s.theirs, symmetry), s.hands, s.turn)
+
+    def layers_for(self, text: str) -> list[int]:
+        match = re.fullmatch("([3-9])-([3-9])", text.strip())
+        if match is None or max(white := int(match[1]), black := int(match[2])) > self.men:
+            raise GamesearchError(f"{self.name} has no layers {text!r}: give the numbers of pieces, such as 3-3")
+        white, black = max(white, black), min(white, black)
+        counts = [(w, b) for w in range(FEWEST, white + 1) for b in range(FEWEST, min(w, black) + 1)]
+        return sorted(COUNTS * (w - FEWEST) + b - FEWEST for w, b in counts)
+
+    def layer_name(self, layer: int) -> str:
+        return f"{layer // COUNTS + FEWEST}-{layer % COUNTS + FEWEST}"

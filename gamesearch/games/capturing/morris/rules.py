@@ -12,8 +12,16 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
 from gamesearch.games._shared.cells import members
-from gamesearch.games.capturing.morris.numbers import MorrisNumbers
-from gamesearch.games.capturing.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, RING, Position
+from gamesearch.games.capturing.morris.position import (
+    FEWEST,
+    HAND,
+    NOBODY,
+    ORIGIN,
+    REMOVED,
+    RING,
+    MorrisBoard,
+    Position,
+)
 from gamesearch.optional import Patterned, Selective
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
@@ -31,7 +39,7 @@ NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|b
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
-class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
+class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
     """Place nine pieces, then move them along the lines; White is Max and begins.
 
     A player who closes one or two mills removes one piece of the opponent. A piece in a mill is safe, unless all pieces
@@ -135,8 +143,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's: pieces, mills, lines that lack one piece, double mills, possible steps, blocked
-        pieces."""
+        """Max's numbers minus Min's, in the order of `feature_names`."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -195,7 +202,6 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
             return 0
         return 1 if min(popcount(s.mine), popcount(s.theirs)) > FEWEST else 2
 
-    # Moves. --------------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
         """Prefer moves that close a mill, then moves that keep the opponent from closing one."""
         return 2 if m >> REMOVED != NOBODY else self.completing(s.theirs) >> (m & 31) & 1
@@ -204,11 +210,9 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: POSITIONAL, plus the value of a piece and a mill if the move closes a
-        mill."""
+        """A bound on the gain of a move: POSITIONAL, plus the value of a piece and a mill if it closes a mill."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
-    # Positions. ----------------------------------------------------------------------------------
     def rows(self) -> list[list[int]]:
         """The points of each row, from the top."""
         points = sorted(range(self.points), key=self.row_and_column)
@@ -218,7 +222,6 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         """White's pieces and Black's pieces."""
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
 
-    # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         match = NOTATION.fullmatch(text.strip().casefold())
         rows = self.rows()
@@ -243,7 +246,6 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         white, black = hands(s)
         return f"{draw_boards(self.sides(s), self.rows(), MARKS)} {white},{black} {self.names[s.turn].casefold()}"
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         target, origin, removed = m & 31, m >> ORIGIN & 31, m >> REMOVED
         name = self.point_name(target)
@@ -263,7 +265,6 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
             raise GamesearchError(f"{text.strip()!r} closes a mill: add the piece to remove, such as {closing[0]}")
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
-    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         side = range(2 * self.rings + 1)
         rows = [[between(abs(column - self.rings), abs(row - self.rings)) for column in side] for row in side]

@@ -14,8 +14,7 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions towards higher squares, in rows and columns. The directions towards lower squares are the opposites of
-STEPS_UP."""
+"""The directions towards higher squares, in rows and columns. Their opposites lead to lower squares."""
 
 
 class Position(NamedTuple):
@@ -53,8 +52,7 @@ def squares_up(start: int, through: int, step: int) -> int:
 
 
 def squares_down(start: int, through: int, step: int) -> int:
-    """The squares of `through` that can be reached from `start` as in `squares_up`, but by steps of `step` bits
-    down."""
+    """The squares of `through` that can be reached from `start` by steps down, as in `squares_up`."""
     found = through & (start >> step)
     found |= through & (found >> step)
     pairs = through & (through >> step)
@@ -64,8 +62,7 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number greater than any count of flipped discs. Counts for the other side are multiplied by OTHERS, so that one sum
-contains the counts of both sides."""
+"""Above any count of flips. A count for the other side is multiplied by OTHERS, so one sum has both."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 
@@ -195,8 +192,7 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value of a position with one empty square for the side to move. If the side to move has no legal move on
-        the empty square, the other side may have one."""
+        """The value of a position with one empty square for the side to move, which may have to pass."""
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
@@ -207,11 +203,9 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a line, given its only empty square, the number of discs that a new disc on this square flips.
-
-    The index of a state has a bit for each disc of the mover, from the lowest square on. A count is the number of flips
-    by a new disc of the mover plus OTHERS times the number of flips by a new disc of the opponent.
-    """
+    """For each state of a line, given its only empty square, the number of discs that a disc of the mover flips there,
+    plus OTHERS times the number that the opponent flips. A state has a bit for each disc of the mover, from the lowest
+    square on."""
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]
         rays = discs[:below][::-1], discs[below:]

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
-from gamesearch.games._shared.property_games import property_games
+from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
 from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
@@ -22,8 +22,7 @@ FEW = 5
 LATE = 24
 """If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""Terms of the move ordering, measured in replies: the bonus for an odd number of empty squares in the quadrant, the
-bonus for a corner, and the cost of a reply to a corner."""
+"""Terms in replies: the bonus for an odd quadrant, the bonus for a corner, and the cost of a reply to a corner."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
 nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
@@ -45,8 +44,7 @@ In random games, only one of 1,000 moves gains more than these limits."""
 
 
 def share(ours: int, theirs: int) -> float:
-    """The number of squares in `ours` minus the number of squares in `theirs`, as a fraction of the sum of both
-    numbers."""
+    """The squares in `ours` minus the squares in `theirs`, as a fraction of their sum."""
     mine, other = popcount(ours), popcount(theirs)
     return (mine - other) / max(1, mine + other)
 
@@ -141,7 +139,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         value = self.payoff(mine - theirs, self.cells - mine - theirs)
         return value if s.turn == MAX else -value
 
-    # For the search. ------------------------------------------------------------------------------
     def predictions(self) -> tuple[Prediction, ...]:
         return PREDICTIONS if self.size == 8 else ()
 
@@ -155,14 +152,9 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         is_sound = s.mine & s.theirs == 0 and discs & self.middle == self.middle and discs & ~self.full == 0
         return is_sound and s.placements == self.placements(s.mine, s.theirs)
 
-    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Mobility, potential mobility, corners and discs: Max's count minus Min's count, divided by the sum of both
-        counts. The difference in corners is divided by 4.
-
-        Potential mobility is the number of empty squares next to discs of the opponent (Rosenbloom 1982, "A
-        world-championship-level Othello program", Artificial Intelligence 19).
-        """
+        """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
+        19), corners and discs: Max's count minus Min's, divided by their sum, or by 4 for corners."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (
@@ -184,8 +176,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return square_name(cell, self.size)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The patterns of Logistello: edges (with the squares diagonally next to the corners), rows, diagonals, and
-        corners of 3x3 and of 5x2 squares."""
+        """The patterns of Logistello: edges with X-squares, rows, diagonals, and corners of 3x3 and 5x2 squares."""
         n = self.size
         edge = (*range(n), n + 1, 2 * n - 2)
         rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]
@@ -201,7 +192,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         """The stage of the game, which depends on the number of discs."""
         return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
 
-    # Move ordering. -------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. So does a
         # move to a quadrant with an odd number of empty squares: the mover then gets the last square there. Far from
@@ -237,17 +227,14 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         squares, side = written[:-1].replace("-", "."), written[-1]
         discs = read_boards([squares], [range(self.cells)])
         if discs is None or side not in "XO":
-            raise GamesearchError(
-                f"{text!r} is neither {self.cells} squares of X, O and '-' with the side to move, nor moves such as d3"
-            )
+            raise GamesearchError(f"{text!r} is neither {self.cells} squares and a side, X or O, nor moves such as d3")
         turn = "XO".index(side)
         mine, theirs = discs[turn], discs[1 - turn]
         self.refuse_unreachable(mine | theirs, text)
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 
     def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to other
-        discs."""
+        """Raise GamesearchError if a disc is not connected with the center, which no game can produce."""
         if self.middle & ~discs:
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
         joined = self.middle
@@ -276,27 +263,24 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         discs = (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
         return draw_boards(discs, [range(self.cells)]).replace(".", "-")
 
-    # Games in GGF. -------------------------------------------------------------------------------
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
             if game.value("GM").casefold() != "othello":
                 raise game.error(game.line, f"GM[{game.value('GM')}] is not Othello")
-            moves, line = list[int](), game.line
-            try:
+            with game.at(game.line):
                 start = s = self.read_board(game.value("BO"))
-                for each in game.properties:
-                    line = each.line
-                    if each.name in SIDES:
-                        move = each.values[0].partition("/")[0]  # after the slash: the player's estimate and time
-                        if SIDES.index(each.name) != s.turn:
-                            other, mover = self.names[1 - s.turn], self.names[s.turn]
-                            raise GamesearchError(f"{each.name}[{move}] is a move of {other}, but {mover} is to move")
+            moves = list[int]()
+            for each in game.properties:
+                if each.name in SIDES:
+                    move = each.values[0].partition("/")[0]  # after the slash: the player's estimate and time
+                    if SIDES.index(each.name) != s.turn:
+                        other, mover = self.names[1 - s.turn], self.names[s.turn]
+                        problem = f"{each.name}[{move}] is a move of {other}, but {mover} is to move"
+                        raise game.error(each.line, problem)
+                    with game.at(each.line):
                         moves.append(self.parse_move(s, move))
-                        s = self.result(s, moves[-1])
-            except GamesearchError as error:
-                raise game.error(line, str(error)) from None
-            white = WINS.get(game.result)
-            yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
+                    s = self.result(s, moves[-1])
+            yield game.recorded(start, moves, is_white_max=False)
 
     def read_board(self, text: str) -> Position:
         """The position in the property BO: the size, the squares row by row (* is Black), and the player to move."""
@@ -307,7 +291,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             raise GamesearchError(f"its board has {size} rows, not {self.size}")
         return self.parse(squares.replace("*", "X"))
 
-    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return "pass" if m == self.passing else square_name(m, self.size)
 
@@ -324,7 +307,6 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         why = "turns over no disc" if is_square else "is not a square of the board"
         raise GamesearchError(f"{wanted!r} {why}: {side} can play {', '.join(names)}")
 
-    # The picture. --------------------------------------------------------------------------------
     def cells_of_move(self, s: Position, m: int) -> list[Place]:
         """The square of the new disc, without the discs that it flips."""
         return [] if m == self.passing else [divmod(m, self.size)]

@@ -13,18 +13,14 @@ from gamesearch.games.chance.backgammon.without_cube import STACK, WITH_MATCH, B
 from gamesearch.optional import WithCube
 from gamesearch.toolkit.boards import Board, Cell
 
-__all__ = ["DOUBLE", "DROP", "NO_DOUBLE", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
+__all__ = ["DOUBLE", "DROP", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
 
 TO_DOUBLE, OFFERED = -2, -3
-"""Values of `roll`. TO_DOUBLE: the side to move may double before it rolls. OFFERED: the other side must take the
-doubled cube or drop."""
+"""Values of `roll`: the side to move may double before it rolls, or the other side must take or drop."""
 NO_DOUBLE, DOUBLE = 0, 1
 TAKE, DROP = 0, 1
 MOVE_NAMES = {TO_DOUBLE: ("roll", "double"), OFFERED: ("take", "drop")}
-OTHER_NAMES = {
-    TO_DOUBLE: {"no double": NO_DOUBLE, "redouble": DOUBLE},
-    OFFERED: {"accept": TAKE, "pass": DROP},
-}
+OTHER_NAMES = {TO_DOUBLE: {"no double": NO_DOUBLE, "redouble": DOUBLE}, OFFERED: {"accept": TAKE, "pass": DROP}}
 WORDS = re.compile(
     r"(.*?)(?:\s+(rolls|offered))?(?:\s+cube\s+(\d+)\s+(max|min))?(?:\s+score\s+(\d+)\s*-\s*(\d+)(\s+crawford)?)?",
     re.IGNORECASE,
@@ -120,8 +116,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return with_roll(after, TO_DOUBLE) if board.roll == 0 and self.may_double(after) else after
 
     def after_game(self, s: Any, winner: int, points: int) -> CubePosition:
-        """The position after a side has won points: the initial position of the next game in the match. If no other
-        game follows, the board stays the same."""
+        """The position after a side has won points: the start of the next game, or the same board if there is none."""
         white, black = s.white, s.black
         if winner == MAX:
             white += points
@@ -163,10 +158,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         offered = self.result(s, DOUBLE)
         return self.result(s, NO_DOUBLE), self.result(offered, TAKE), self.result(offered, DROP)
 
-    # Evaluation. ----------------------------------------------------------------------------------
     def value_of_chances(self, s: Any, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The equity of the side to move. If a side may double or must answer a double, it is assumed to make its best
-        choice."""
+        """The equity of the side to move. Sides that may double or must answer are assumed to choose the best."""
         if s.roll == OPENING:
             return self.worth(s, 0)
         rates = self.rates_of(chances)
@@ -193,28 +186,16 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         assert words is not None  # WORDS matches any text, because all its parts are optional
         rest, phase, cube, owner, white, black, crawford = words.groups()
         board = WITHOUT_CUBE.parse(rest)
-        s = CubePosition(
-            board.mine,
-            board.theirs,
-            board.turn,
-            board.roll,
-            int(cube or 1),
-            CENTERED if cube is None else SIDES.index(owner.casefold()),
-            int(white or 0),
-            int(black or 0),
-            1 if crawford or self.match == 1 else 0,
-        )
+        side = CENTERED if cube is None else SIDES.index(owner.casefold())
+        is_crawford = 1 if crawford or self.match == 1 else 0
+        s = CubePosition(*board, int(cube or 1), side, int(white or 0), int(black or 0), is_crawford)
         name, is_over = self.names[s.turn], self.terminal(s)
         if (s.cube not in CUBES) or (s.cube == 1 and cube is not None):
-            raise GamesearchError(
-                f"in {text!r}, the cube is {cube}: it must be 2, 4, 8, 16, 32 or 64 and have an owner"
-            )
+            raise GamesearchError(f"in {text!r}, the cube is {cube}: it must be 2, 4, ... or 64 and have an owner")
         if is_over and (s.roll or phase or (self.match and min(s.white, s.black) >= self.match)):
             raise GamesearchError(f"in {text!r}, the score is {s.white}-{s.black}, which ends the game")
         if not is_over and s.theirs & 15 == CHECKERS:
-            raise GamesearchError(
-                f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off, so the game is over: add the score"
-            )
+            raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the score")
         if crawford and max(s.white, s.black) != self.match - 1:
             raise GamesearchError(f"in {text!r}, no side needs only one point, so it is not the Crawford game")
         if s.roll or is_over:

@@ -20,7 +20,7 @@ from gamesearch.games.chance.backgammon.position import BAR
 from gamesearch.games.chance.backgammon.without_cube import BackgammonWithoutCube
 from gamesearch.toolkit.bits import Wide128
 
-__all__ = ["CENTERED", "GREATEST_CUBE", "LONGEST_MATCH", "CubeEquities", "CubePosition"]
+__all__ = ["CENTERED", "GREATEST_CUBE", "CubeEquities", "CubePosition"]
 
 CENTERED = 2
 """The value of `owner` if both sides may double; otherwise, `owner` is MAX or MIN."""
@@ -46,8 +46,7 @@ BEFORE_CRAWFORD = (
 both counted from 1, is for a side that needs j points if the other side needs i points. If one side needs one point,
 the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
-"""The chances to win a match, in percent, after the Crawford game (Woolsey). The other side needs one point. The
-entries are for a side that needs one point, two points, and so on."""
+"""The chances to win a match after the Crawford game, in percent, for one, two, ... needed points (Woolsey)."""
 LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
@@ -57,11 +56,8 @@ each pip of the side to roll, but at least LEAST_LIFE (up to 40 pips) and at mos
 
 
 class CubePosition(NamedTuple):
-    """A position with the cube and the score. The first four fields are the same as in `Position`.
-
-    `roll` has two more values: TO_DOUBLE if the side to move may double before it rolls, and OFFERED if the side to
-    move has doubled and the other side must answer.
-    """
+    """A position with the cube and the score. The first four fields are the same as in `Position`, but `roll` can also
+    be TO_DOUBLE (the side to move may double before it rolls) or OFFERED (it has doubled)."""
 
     mine: Wide128
     theirs: Wide128
@@ -80,8 +76,7 @@ class CubePosition(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The chance of the side to move to win, and the fractions of gammons and backgammons among its wins and its
-    losses."""
+    """The chance of the mover to win, and the fractions of gammons and backgammons among wins and losses."""
 
     win: float
     gammons_won: float
@@ -92,15 +87,12 @@ class Rates(NamedTuple):
 
 
 class CubeEquities(BackgammonWithoutCube):
-    """Backgammon with the equities of positions with a cube. Arguments called `side` are 1 for the side to move and -1
-    for the other side."""
+    """Backgammon with equities of positions with a cube. `side` is 1 for the side to move, -1 for the other."""
 
     def __init__(self, match: int) -> None:
         super().__init__()
         if not 0 <= match <= LONGEST_MATCH:
-            raise GamesearchError(
-                f"the length of a match of backgammon must be 1 to {LONGEST_MATCH} points, not {match}"
-            )
+            raise GamesearchError(f"a match of backgammon must have 1 to {LONGEST_MATCH} points, not {match}")
         self.match = match
         """The points that win the match; 0 for a single game for money."""
         # The index is 16 * (points that this side needs) + (points that the other side needs).
@@ -117,12 +109,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
     def worth(self, s: CubePosition, points: int) -> float:
-        """The value for the side to move if it wins this number of points in the present game. Negative points are a
-        loss.
-
-        The value is the number of points if the game is played for money, and a number from -1 (the match is lost) to 1
-        (the match is won) in a match.
-        """
+        """The value for the side to move if it wins this number of points (negative for a loss) in the present game:
+        the points if the game is played for money; from -1 to 1 in a match, for a lost and a won match."""
         if self.match == 0:
             return float(points)
         before, before_theirs = self.needed(s, 1), self.needed(s, -1)
@@ -140,8 +128,7 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (or of its losses, if `wins` is false), including gammons and backgammons.
-        `cube` is the value of the cube."""
+        """The mean value of a side's wins (or losses, if `wins` is false) at this cube, including gammons."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -154,8 +141,7 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side may double a cube of the value `cube`, and can gain by the double. A side can gain if it needs
-        more points than this value to win the match."""
+        """Whether a side may double a cube, and needs more points than its value to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
@@ -206,8 +192,7 @@ class CubeEquities(BackgammonWithoutCube):
         return max(LEAST_LIFE, min(MOST_LIFE, LIFE_AT_END + LIFE_OF_PIP * pips))
 
     def rates_of(self, chances: Any) -> Rates:
-        """Convert the chances from a network to rates. For each payoff except the least, the network gives the chance
-        to get at least this payoff."""
+        """Convert the chances to get at least each payoff (except the least), from a network, to rates."""
         win = max(1e-6, min(1.0 - 1e-6, float(chances[2])))
         return Rates(
             win=win,

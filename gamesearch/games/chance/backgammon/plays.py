@@ -39,8 +39,7 @@ def steps_of(s: Position, m: int) -> list[Step]:
 
 
 def play_name(steps: Sequence[Step]) -> str:
-    """The notation of a play. The rearmost checker comes first. Intermediate points appear only if a checker is hit
-    there."""
+    """The notation of a play, rearmost checker first. Intermediate points appear only if a checker is hit there."""
     if not steps:
         return "pass"
     journeys: list[list[Step]] = []
@@ -71,20 +70,15 @@ def changes_of(steps: Iterable[Step]) -> Counter[int]:
 
 
 def read_play(text: str, blots: Set[int]) -> list[Step]:
-    """The steps of a play such as `8/5*/2 6/4(2)`. A step may use one die or several.
-
-    Extra spaces, capital letters and a roll in front (`31:`) make no difference. A checker that lands on a blot (a
-    single checker) hits the blot, even if the text has no star.
-    """
+    """The steps of a play such as `8/5*/2 6/4(2)`, each with one die or several. Extra spaces, capital letters and a
+    roll in front (`31:`) make no difference. A checker that lands on a blot hits it, even without a star."""
     plain = re.sub(r"^\s*[1-6][-\s]?[1-6]\s*:", "", text.casefold())
     plain = re.sub(r"\s*([/-])\s*|\s+(?=[*(])", r"\1", plain.strip())
     steps: list[Step] = []
     for part in re.split(r"[\s,;]+", plain):
         match = PART.fullmatch(part)
         if match is None:
-            raise GamesearchError(
-                f"cannot read {part!r}: write a play such as 8/5 6/5, 24/18/13*, bar/20, 6/off or pass"
-            )
+            raise GamesearchError(f"cannot read {part!r}: write, for example, 8/5 6/5, 24/18/13*, bar/20, 6/off, pass")
         stops = re.split("[/-]", match[1])
         places = [PLACES.get(stop.rstrip("*"), BAR + 1) for stop in stops]
         if max(places) > BAR or any(start <= end for start, end in pairwise(places)):
@@ -97,8 +91,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
 
 
 def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int]) -> int:
-    """The play that a text describes. A play with exactly the written hits is preferred to a play with more hits on the
-    way."""
+    """The play that a text describes. Exactly the written hits are preferred to more hits on the way."""
     names = {play: play_name(steps) for play, steps in plays.items()}
     example = next(iter(names.values()))
     if text.strip().casefold() == "pass":
@@ -115,6 +108,4 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
         raise GamesearchError(f"{text.strip()!r} may mean {' or '.join(names[play] for play in found)}")
     if example == "pass":
         raise GamesearchError(f"{text.strip()!r} is not legal: no checker can move by {roll}, so pass")
-    raise GamesearchError(
-        f"{text.strip()!r} is not legal: a play must use as much of {roll} as possible, for example {example}"
-    )
+    raise GamesearchError(f"{text.strip()!r}: a play must use as much of {roll} as possible, such as {example}")

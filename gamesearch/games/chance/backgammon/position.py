@@ -9,27 +9,16 @@ from gamesearch.toolkit.bits import Wide128
 from gamesearch.toolkit.boards import Palette
 
 __all__ = [
-    "BAR",
-    "CHECKERS",
-    "OFF",
-    "OPENING",
-    "PLACE_BITS",
-    "BackgammonBoard",
-    "Position",
-    "count",
-    "read_cube",
-    "read_id",
-    "read_match_id",
-    "write_id",
-]
+    "BAR", "CHECKERS", "OFF", "OPENING", "PLACE_BITS", "BackgammonBoard", "Position", "count", "read_cube", "read_id",
+    "read_match_id", "write_id",
+]  # fmt: skip
 
 OFF, BAR = 0, 25
 CHECKERS = 15
 OPENING = -1
 """The value of `roll` in the initial position, in which each side rolls one die to decide who begins."""
 PLACE_BITS = 5
-"""The number of bits for each place in a move. A move consists of the places that checkers leave. Bit 0 of a move is
-set if the smaller number is played first."""
+"""The bits of each place in a move: the places that checkers leave, after bit 0 (the smaller number first)."""
 
 
 class Position(NamedTuple):
@@ -59,8 +48,7 @@ def count(board: int, place: int) -> int:
 
 
 class BackgammonBoard(Game[Position]):
-    """Operations on boards. A set of places is a mask. For each place of the set, the lowest bit of its hexadecimal
-    digit is set."""
+    """Operations on boards. A mask stands for a set of places by the lowest bit of each hexadecimal digit."""
 
     unit = "points"
     palette = Palette(
@@ -88,8 +76,7 @@ class BackgammonBoard(Game[Position]):
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
-        """Convert places to the numbers that the other side uses (p becomes 25 - p). The order of the bits is reversed
-        by exchanging halves, then quarters and so on."""
+        """Convert places to the other side's numbers (p to 25 - p), by exchanging halves, quarters and so on."""
         for i in range(5):
             places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
         return places >> 4 * (31 - BAR)
@@ -115,8 +102,7 @@ class BackgammonBoard(Game[Position]):
 
 
 OWNER, PLAYER_ON_ROLL, CRAWFORD, IS_OFFERED, DICE, LENGTH, SCORES = 4, 6, 7, 12, 15, 21, 36
-"""The index of the first bit of each field of a Match ID. The logarithm of the cube's value begins at bit 0 (GNU
-Backgammon Manual)."""
+"""The first bit of each field of a Match ID (GNU Backgammon Manual). Bit 0 begins the cube's logarithm."""
 
 
 def write_id(mine: int, theirs: int) -> str:

@@ -41,8 +41,7 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The pips that blots are likely to lose by hits, plus 5 for each point of the opponent's home that a hit checker
-    could not enter."""
+    """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
     bar: int
     """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
     home: int
@@ -237,7 +236,6 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         met = self.occupied(s.mine) & self.points & self.seen_by_other(self.occupied(s.theirs) & self.points)
         return mine == theirs == CHECKERS and met == 0 and s.mine & 15 < CHECKERS
 
-    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # A side that has borne off a checker cannot lose a gammon.
         least = -1.0 if s.mine & 15 != 0 else -3.0
@@ -246,29 +244,18 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's.
-
-        The first feature is the lead in pips while the sides can still hit each other (contact). After that, the second
-        feature replaces the first feature: the lead as a fraction of all pips (race). The third feature is whose turn
-        it is. The other features are the fields of `Strengths` from `risk` on.
-        """
+        """Max's features minus Min's: the lead in pips while the sides can still hit each other (contact), the lead as
+        a fraction of all pips after that (race), whose turn it is, and the fields of `Strengths` from `risk` on."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
         meets = mine.rearmost + theirs.rearmost > BAR
         return (
-            lead if meets else 0.0,
-            0.0 if meets else lead / (mine.pips + theirs.pips),
-            sign,
-            sign * (mine.risk - theirs.risk),
-            sign * (mine.bar - theirs.bar),
-            sign * (mine.home - theirs.home),
-            sign * (mine.prime - theirs.prime),
-            sign * (mine.anchor - theirs.anchor),
-            sign * (mine.back - theirs.back),
-            sign * (mine.stacked - theirs.stacked),
-            sign * (mine.unsaved - theirs.unsaved),
-        )
+            lead if meets else 0.0, 0.0 if meets else lead / (mine.pips + theirs.pips), sign,
+            sign * (mine.risk - theirs.risk), sign * (mine.bar - theirs.bar), sign * (mine.home - theirs.home),
+            sign * (mine.prime - theirs.prime), sign * (mine.anchor - theirs.anchor), sign * (mine.back - theirs.back),
+            sign * (mine.stacked - theirs.stacked), sign * (mine.unsaved - theirs.unsaved),
+        )  # fmt: skip
 
     def strengths(self, mine: int, theirs: int) -> Strengths:
         """The features of one side."""
@@ -307,8 +294,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs of the mover, followed by the inputs of the other side. The inputs of a side are Tesauro's
-        inputs for its checkers, and its `strengths`."""
+        """The network inputs of the mover, then of the other side: Tesauro's inputs, and the `strengths`."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
@@ -349,7 +335,6 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         blots = after.theirs & self.points & ~made
         return 4.0 * int(after.mine >> 4 * BAR) + 2.0 * popcount(made) - popcount(blots)
 
-    # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         both = WITH_MATCH.fullmatch(text.strip())
         if both is not None:
@@ -367,9 +352,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         turn = MIN if (match[2] or "").casefold() == "min" else MAX
         s = Position(mine, theirs, turn, read_roll(match[3] + match[4]) if match[3] else 0)
         if s.mine & 15 == CHECKERS:
-            raise GamesearchError(
-                f"in {text!r}, {self.names[s.turn]} has won but is to move: it must be the other's turn"
-            )
+            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has won but is to move")
         if self.terminal(s) and s.roll:
             raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll although the game is over")
         if all(self.made(board) & self.home == self.home and board >= self.bar for board in (s.mine, s.theirs)):
@@ -382,7 +365,6 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         roll = f" {s.roll}" if s.roll else ""
         return write_id(s.mine, s.theirs) + (" max" if s.turn == MAX else " min") + roll
 
-    # Plays. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return play_name(steps_of(s, m)) if s.roll > 0 else str(m)
 
@@ -402,10 +384,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board, with Max's home at the bottom right, and below it the pips of both sides and the player to move.
-
-        Points are numbered from the point of view of the player to move, as in the names of moves.
-        """
+        """The board, with Max's home at the bottom right, and with points numbered for the player to move."""
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
@@ -445,10 +424,7 @@ def labels(places: Sequence[int], player: int) -> list[str]:
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
     """The picture of the cell at a height above a point. On the bar and off the board, Max's checkers are at the bottom
-    and Min's at the top.
-
-    Empty cells of points are faint, and every second point is dark.
-    """
+    and Min's at the top. Empty points are faint, and every second point is dark."""
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         own_place = BAR - place if on_point and owner == MIN else place

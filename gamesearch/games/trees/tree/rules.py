@@ -106,17 +106,14 @@ class Tree(Game[Position]):
                 "one for each player"
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
-            raise GamesearchError(
-                f"the tree has {self.players} players, but at one of its nodes a player with a higher number is to move"
-            )
+            raise GamesearchError(f"the tree has {self.players} players, but a node belongs to another player")
         sums = {round(sum(node.payoff), 9) for node in self._nodes if node.payoff}
         self.zero_sum = lengths != {2} or len(sums) <= 1
         if self.payoff_count > 1:
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """The player to move at each node. After a decision, the next player is to move, unless the text names the
-        player."""
+        """The player to move at each node: the next player after a decision, unless the text names one."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -206,8 +203,7 @@ class Tree(Game[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The smallest and the greatest value that a node can have, depending on the payoffs of unknown leaves. This
-        method is only for trees with two players."""
+        """The smallest and greatest value of a node with two players, depending on its unknown leaves."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
@@ -224,11 +220,8 @@ class Tree(Game[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield each unknown leaf below a node, if its payoff can affect the node's value.
-
-        A leaf can affect the value if its payoff can be between alpha (what Max gets elsewhere) and beta (what Min
-        allows elsewhere), given the most favorable payoffs of all other unknown leaves.
-        """
+        """Yield each unknown leaf below a node whose payoff can affect the node's value: it can be between alpha (what
+        Max gets elsewhere) and beta (what Min allows elsewhere), given the best payoffs of all other unknown leaves."""
         if self._nodes[node].is_unknown and alpha < beta:
             yield node
         limits = {child: self._limits(child) for child in self._children(node)}
@@ -242,8 +235,7 @@ class Tree(Game[Position]):
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Lines of text that say whether the unknown leaves below a node are needed for its value; empty if there are
-        no unknown leaves."""
+        """Lines of text that say whether the value needs the unknown leaves below a node, if there are any."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []

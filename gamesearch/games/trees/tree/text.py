@@ -41,14 +41,12 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoff of a leaf: a number for Max, or one number for each player; empty for other nodes and for a leaf
-    `?`."""
+    """The payoff of a leaf: a number for Max, or one for each player; empty for other nodes and for `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance` for a chance node, the name of the player if the text contains one, or empty."""
     estimate: tuple[float, ...] = ()
-    """The estimate that a search uses if it stops at this node: a number for Max, or one number for each player; empty
-    if the node has no estimate."""
+    """The estimate if a search stops here: a number for Max, or one for each player; may be empty."""
 
     @property
     def is_unknown(self) -> bool:
@@ -57,8 +55,7 @@ class Node:
 
     @property
     def player(self) -> int | None:
-        """CHANCE for a chance node; otherwise the player whom the text names, or None if the text does not name a
-        player."""
+        """CHANCE for a chance node; otherwise the player whom the text names, or None."""
         return PLAYERS[self.mark] if self.mark else None
 
     def text(self) -> str:
@@ -184,8 +181,7 @@ class Reader:
         return self.read_estimate((self.number(),), depth)
 
     def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """If a colon follows, read the node after it, and return this node with the payoff as its estimate. If no colon
-        follows, return a leaf with the payoff."""
+        """The node after a colon, with the payoff as its estimate; without a colon, a leaf with the payoff."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
@@ -195,8 +191,7 @@ class Reader:
         return node
 
     def branch(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
-        """Read a branch of a chance node; returns its probability (None if the text has no probability) and its
-        node."""
+        """Read a branch of a chance node: its probability, or None if the text has none, and its node."""
         self.next()
         probability = NUMBER.match(self.text, self.at)
         if probability is None or not self.text[probability.end() :].lstrip().startswith(":"):

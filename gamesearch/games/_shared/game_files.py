@@ -1,18 +1,61 @@
-"""Splits the text of a PGN or PDN file into games with tags, and the moves of each game into tokens.
+"""Splits files of other programs into games: PGN, PDN, SGF and GGF. The class of each game reads the moves.
 
-S. J. Edwards's PGN standard of 1994 specifies PGN; PDN uses the same syntax for draughts. The class of each game reads
-the tokens as moves.
+S. J. Edwards's PGN standard of 1994 specifies PGN: games have tags and moves. PDN uses the same syntax for draughts.
+A. Hollosi's FF[4] specifies SGF: games consist of properties such as `B[ee]`. GGF is the format of Othello servers. A
+game in GGF is a single list of properties.
 """
 
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import WINS, RecordedGame
+from gamesearch.notation import State
 
-__all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "tagged_games"]
+__all__ = [
+    "PDN_RESULTS", "RESULTS", "FileGame", "Property", "PropertyGame", "TaggedGame", "property_games", "tagged_games",
+]  # fmt: skip
 
+
+@dataclass
+class FileGame:
+    """A game in a file of another program."""
+
+    number: int
+    """The number of the game in the file, from 1."""
+    line: int
+    """The first line of the game, from 1."""
+    tags: dict[str, str] = field(default_factory=dict)
+    """The headers of the game, with the names of PGN."""
+
+    @property
+    def result(self) -> str:
+        """The result as in PGN, with White's points first; `*` if the file contains no result."""
+        raise NotImplementedError
+
+    def error(self, line: int, problem: str) -> GamesearchError:
+        """An error whose message names the game and the line."""
+        return GamesearchError(f"game {self.number}, line {line}: {problem}")
+
+    @contextmanager
+    def at(self, line: int) -> Iterator[None]:
+        """Add the game and the line to the message of a GamesearchError that is raised in the block."""
+        try:
+            yield
+        except GamesearchError as error:
+            raise self.error(line, str(error)) from None
+
+    def recorded(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
+        """The game after its moves are read."""
+        white = WINS.get(self.result)
+        won = white if white is None or is_white_max else 1 - white
+        return RecordedGame(start, moves, self.tags, won, self.number)
+
+
+# PGN and PDN. ------------------------------------------------------------------------------------
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
 """Matches a tag that fills a line, even if its value contains quotes that no backslash precedes."""
@@ -38,8 +81,7 @@ RESULTS = {
 }  # fmt: skip
 """The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual ways to write a result at the end of a game of draughts, each with its standard form. A result may be
-points, such as 2-0 in international draughts."""
+"""The usual results of draughts, each with its standard form. They may be points, such as 2-0."""
 
 
 class Token(NamedTuple):
@@ -50,14 +92,9 @@ class Token(NamedTuple):
 
 
 @dataclass
-class TaggedGame:
+class TaggedGame(FileGame):
     """A game: its tags, and the tokens of its main line."""
 
-    number: int
-    """The number of the game in the file, from 1."""
-    line: int
-    """The first line of the game, from 1."""
-    tags: dict[str, str] = field(default_factory=dict)
     moves: list[Token] = field(default_factory=list)
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
     """For each spelling of a result, its standard form."""
@@ -72,10 +109,6 @@ class TaggedGame:
         tag = self.results.get(self.tags.get("Result", "").strip(), "*")
         return tag if tag != "*" else self.mark or "*"
 
-    def error(self, line: int, problem: str) -> GamesearchError:
-        """An error whose message names the game and the line."""
-        return GamesearchError(f"game {self.number}, line {line}: {problem}")
-
 
 class Splitter:
     """Splits the lines of a text into games."""
@@ -88,8 +121,7 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment ends before another comment starts. If the current comment does not end, the next
-        tag starts a new game."""
+        """Whether the current comment ends before another one starts. If not, the next tag starts a new game."""
         self.variation_lines: list[int] = []
         """The number of the first line of each open variation."""
         self.is_after_blank = False
@@ -168,8 +200,7 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place of the current line, on the same line or a later line; empty if there is no
-        brace."""
+        """The first brace after a place of the current line, on this or a later line; empty if there is none."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -216,3 +247,109 @@ def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[Ta
     [({}, ['e4', 'e5']), ({}, ['d4'])]
     """
     return Splitter(results).games(text)
+
+
+# SGF and GGF. ------------------------------------------------------------------------------------
+NAME = re.compile(r"[A-Za-z]+")
+BETWEEN = re.compile(r"\s+")
+BEGIN = re.compile(r"\(\s*;")
+OPENING = re.compile(r"\s*\[")
+TAG_NAMES = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
+"""The names in PGN of some properties."""
+
+
+class Property(NamedTuple):
+    """A property: its name, its values, and the number of the line in which it begins."""
+
+    name: str
+    values: tuple[str, ...]
+    line: int
+
+
+@dataclass
+class PropertyGame(FileGame):
+    """A game in SGF or GGF: the properties of each node of its main line."""
+
+    nodes: list[list[Property]] = field(default_factory=list)
+
+    def value(self, name: str) -> str:
+        """The first value of a property of the first node; empty if the node does not have the property."""
+        return next((each.values[0] for each in self.nodes[0] if each.name == name), "") if self.nodes else ""
+
+    @property
+    def result(self) -> str:
+        text = self.value("RE").strip().casefold()
+        if re.match(r"(0(\.0+)?(:.*)?$|draw)", text):
+            return "1/2-1/2"
+        winner = re.match(r"([bw])\+|([+-])\d", text)
+        if winner is None:
+            return "*"
+        return "0-1" if winner[1] == "b" or winner[2] == "+" else "1-0"
+
+    @property
+    def properties(self) -> list[Property]:
+        """All properties of the main line, in order."""
+        return [each for node in self.nodes for each in node]
+
+
+def property_games(text: str) -> Iterator[PropertyGame]:
+    """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
+
+    Names of properties are returned in capitals. Older files write additional lower-case letters in these names. Such
+    letters are dropped, so `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of
+    the game and of the line.
+
+    >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
+    ['9']
+    """
+    place, line, number = 0, 1, 0
+    while begin := BEGIN.search(text, place):
+        number, line = number + 1, line + text.count("\n", place, begin.start())
+        game = PropertyGame(number, line)
+        place = read_tree(text, begin.start(), game)
+        single = [each for each in game.nodes[0] if len(each.values) == 1 and each.values[0].strip()]
+        game.tags = {TAG_NAMES.get(each.name, each.name): each.values[0] for each in single}
+        line += text.count("\n", begin.start(), place)
+        yield game
+
+
+def read_tree(text: str, place: int, game: PropertyGame) -> int:
+    """Read the nodes of a game from its opening parenthesis at `place`; returns the index after the game."""
+    line, depth, is_main = game.line, 0, True
+    while place < len(text):
+        if space := BETWEEN.match(text, place):
+            line += space[0].count("\n")
+            place = space.end()
+        elif (name := NAME.match(text, place)) and game.nodes:
+            values, place = read_values(text, name.end())
+            if not values:
+                raise game.error(line, f"{name[0]!r} is not a property with a value, such as B[ee]")
+            if is_main:
+                capitals = "".join(letter for letter in name[0] if letter.isupper()) or name[0].upper()
+                game.nodes[-1].append(Property(capitals, values, line))
+            line += text.count("\n", name.start(), place)
+        elif (each := text[place]) in "();":
+            place += 1
+            depth += {"(": 1, ")": -1, ";": 0}[each]
+            is_main = is_main and each != ")"  # the main line ends after the first variation
+            if depth == 0:
+                return place
+            if each == ";" and is_main:
+                game.nodes.append([])
+        else:
+            raise game.error(line, f"{each!r} cannot be read")
+    raise game.error(line, "the game has no end")
+
+
+def read_values(text: str, place: int) -> tuple[tuple[str, ...], int]:
+    """The values in brackets at `place` and the place after them; no values if a bracket is not closed."""
+    values = list[str]()
+    while bracket := OPENING.match(text, place):
+        begin = end = bracket.end()
+        while end < len(text) and text[end] != "]":
+            end += 2 if text[end] == "\\" else 1
+        if end >= len(text):
+            return (), place
+        values.append(re.sub(r"\\(.)", r"\1", text[begin:end], flags=re.DOTALL))
+        place = end + 1
+    return tuple(values), place

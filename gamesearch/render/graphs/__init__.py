@@ -1,1 +1,0 @@
-"""Pictures of the graph of all positions of a small game."""

@@ -1,0 +1,212 @@
+"""Nim, Kayles and Dawson's chess agree with their definitions, and with published Grundy numbers."""
+
+from collections.abc import Iterator
+from functools import cache, reduce
+from itertools import product
+from operator import xor
+
+import pytest
+from support import playout
+
+from gamesearch.api import solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.octal import OctalGame
+from gamesearch.games.counting.dawson import Dawson
+from gamesearch.games.counting.kayles import Kayles
+from gamesearch.games.counting.nim import Nim, Position
+
+METHODS = ("memo", "retrograde", "grundy")
+PUBLISHED: dict[type[Dawson | Kayles], tuple[int, ...]] = {
+    Kayles: (
+        0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8, 5, 4, 7, 2, 1, 8, 6, 7,
+    ),
+    Dawson: (
+        0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 2, 7, 4,
+        0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 2,
+    ),
+}  # fmt: skip
+"""The Grundy numbers of rows with 0, 1, 2, ... pins, from OEIS A002186 and A002187."""
+
+
+# Nim. --------------------------------------------------------------------------------------------
+@cache
+def nim_is_won(heaps: tuple[int, ...], misere: bool, max_take: int) -> bool:
+    """Whether the player to move wins, found by definition, without methods of the game."""
+    if not any(heaps):
+        return misere
+    return not all(
+        nim_is_won((*heaps[:i], heap - number, *heaps[i + 1 :]), misere, max_take)
+        for i, heap in enumerate(heaps)
+        for number in range(1, min(heap, max_take or heap) + 1)
+    )
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("heaps", ["0", "1", "4", "2-2", "1-3", "1-1-1", "2-1-2"])
+@pytest.mark.parametrize("max_take", [0, 2])
+def test_values_of_nim_follow_the_definition(heaps: str, misere: bool, max_take: int) -> None:
+    game = Nim(heaps, misere, max_take)
+    wins = nim_is_won(game.start, misere, max_take)
+    assert solve(game, game.initial(), "memo", speed="interpreted").value == (1 if wins else -1)
+
+
+@pytest.mark.parametrize("max_take", [0, 1, 3])
+def test_grundy_values_decide(max_take: int) -> None:
+    game = Nim("5-5-5", max_take=max_take)
+    assert game.impartial
+    assert not Nim(misere=True).impartial
+    for heaps in product(range(6), repeat=3):
+        values = [game.grundy(size) for size in game.subgames(Position(heaps, MAX))]
+        assert nim_is_won(heaps, False, max_take) == (reduce(xor, values) != 0)
+        # If `max_take` limits the moves, Bouton's rule for misere play holds for Grundy numbers in place of heap sizes.
+        tame = max(values) > 1
+        assert nim_is_won(heaps, True, max_take) == ((reduce(xor, values) != 0) == tame)
+
+
+@pytest.mark.parametrize("heaps", ["7", "2-3", "2-0-1-2"])
+def test_levels_contain_all_positions(heaps: str) -> None:
+    game = Nim(heaps)
+    found = [s for level in range(sum(game.start) + 1) for s in game.states_of_level(level)]
+    wanted = {Position(h, turn) for h in product(*(range(n + 1) for n in game.start)) for turn in (MAX, MIN)}
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+
+
+def test_setup_makes_a_game_for_the_position() -> None:
+    game, s = Nim("3-4-5", misere=True, max_take=4).setup("7,1 min")
+    assert isinstance(game, Nim)
+    assert game.heaps == "7-1"
+    assert (game.start, game.misere, game.max_take, s) == ((7, 1), True, 4, Position((7, 1), MIN))
+    with pytest.raises(GamesearchError, match="heaps 3,4,5"):
+        Nim("3-4-5").parse("7,1")
+    kayles = Kayles("7")
+    larger, wide = kayles.setup("5-9 min")
+    assert isinstance(larger, Kayles)
+    assert (larger.subgames(wide), larger.player(wide)) == ((5, 9), MIN)
+    assert kayles.setup("3-3")[0] is kayles
+
+
+# Kayles: a position is a sorted tuple with the lengths of its rows. --------------------------------
+Rows = tuple[int, ...]
+
+
+def lengths(rows: Rows) -> Rows:
+    return tuple(sorted(row for row in rows if row))
+
+
+def after(rows: Rows) -> list[Rows]:
+    """Return the positions after all moves, by definition."""
+    found = []
+    for i, row in enumerate(rows):
+        for number in (1, 2):
+            for first in range(row - number + 1):
+                found.append(lengths((*rows[:i], *rows[i + 1 :], first, row - number - first)))
+    return found
+
+
+@cache
+def kayles_is_won(rows: Rows) -> bool:
+    return not all(kayles_is_won(rest) for rest in after(rows))
+
+
+@pytest.mark.parametrize("rows", ["3-5", "11", "2-2-2-4", "0-3"])
+def test_kayles_follows_the_definition_in_random_play(rows: str) -> None:
+    game = Kayles(rows)
+    for seed in range(8):
+        for s in playout(game, seed):
+            standing = lengths(game.subgames(s))
+            left = [lengths(game.subgames(game.result(s, m))) for m in game.moves(s)]
+            assert sorted(left) == sorted(after(standing))
+            assert game.terminal(s) == (not standing)
+            if standing:
+                wins = kayles_is_won(standing) == (game.player(s) == MAX)
+                assert game.evaluate(s) == (0.5 if wins else -0.5)
+
+
+@pytest.mark.parametrize("rows", ["1", "2", "1-4", "2-7", "1-2-3", "1-4-8"])
+def test_values_of_kayles_follow_the_definition(rows: str) -> None:
+    game = Kayles(rows)
+    wins = kayles_is_won(lengths(game.subgames(game.initial())))
+    for method in METHODS:
+        assert solve(game, game.initial(), method, speed="interpreted").value == (1 if wins else -1)
+
+
+# Dawson's chess: the three ranks from White's side, each a text with W, B or '.' for each file. -----
+Pawns = tuple[str, str, str]
+
+
+def pawn_moves(ranks: Pawns, side: str) -> Iterator[Pawns]:
+    """Yield the positions after all pawn moves; captures are compulsory, and double steps are not possible."""
+    forward, other = (1, "B") if side == "W" else (-1, "W")
+    captures, advances = [], []
+    for rank, file in product(range(3), range(len(ranks[0]))):
+        ahead = rank + forward
+        if ranks[rank][file] != side or not 0 <= ahead < 3:
+            continue
+        for beside in (file - 1, file + 1):
+            if 0 <= beside < len(ranks[0]) and ranks[ahead][beside] == other:
+                captures.append((rank, file, ahead, beside))
+        if ranks[ahead][file] == ".":
+            advances.append((rank, file, ahead, file))
+    for rank, file, to_rank, to_file in captures or advances:
+        board = [list(row) for row in ranks]
+        board[rank][file], board[to_rank][to_file] = ".", side
+        yield ("".join(board[0]), "".join(board[1]), "".join(board[2]))
+
+
+@cache
+def side_wins(ranks: Pawns, side: str) -> bool:
+    """Whether the side to move makes the last move if both sides play perfectly."""
+    return any(not side_wins(each, "B" if side == "W" else "W") for each in pawn_moves(ranks, side))
+
+
+@pytest.mark.parametrize("files", range(1, 9))
+def test_the_game_of_pawns_has_the_same_winner(files: int) -> None:
+    start, game = ("W" * files, "." * files, "B" * files), Dawson(files)
+    wins = side_wins(start, "W")
+    assert wins == (PUBLISHED[Dawson][files] != 0)
+    for method in METHODS:
+        assert solve(game, game.initial(), method, speed="interpreted").value == (1 if wins else -1)
+    pawns = list(pawn_moves(start, "W"))  # one for each file, from left to right
+    moves = solve(game, game.initial(), speed="interpreted").moves
+    assert [m.value == 1 for m in moves] == [not side_wins(each, "B") for each in pawns]
+
+
+# Octal games. ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", [Kayles, Dawson])
+def test_grundy_numbers_are_as_published_and_decide_the_game(kind: type[Kayles | Dawson]) -> None:
+    game = kind("12")
+    assert tuple(game.grundy(size) for size in range(len(PUBLISHED[kind]))) == PUBLISHED[kind]
+    for rows in product(range(5), repeat=2):
+        value = solve(game, game.parse("-".join(map(str, rows))), "memo", speed="interpreted").value
+        assert (value == 1) == (reduce(xor, map(game.grundy, rows)) != 0)
+
+
+@pytest.mark.parametrize("kind", [Kayles, Dawson])
+def test_rows_split_by_the_octal_code_and_keys_ignore_their_places(kind: type[Kayles | Dawson]) -> None:
+    game: OctalGame = kind("14")
+    keys: dict[tuple[Rows, int], int] = {}
+    for seed in range(40):
+        for s in playout(game, seed):
+            key = game.key(s)
+            assert keys.setdefault((lengths(game.subgames(s)), game.player(s)), key) == key < 1 << 63
+            for m in game.moves(s):
+                before, rest = game.subgames(s), game.subgames(game.result(s, m))
+                assert game.octal_code[sum(before) - sum(rest)] >> len(rest) - len(before) + 1 & 1
+    assert len(set(keys.values())) == len(keys) > 50
+
+
+def test_the_longest_compiled_row_has_a_key_that_fits() -> None:
+    game = Kayles("60")
+    assert game.key(game.parse("60 min")) < 1 << 63
+    assert len({game.key(game.parse(text)) for text in ("60", "60 min", "59", "29-30", "30-29 min")}) == 5
+
+
+def test_boards_of_octal_games() -> None:
+    board = Kayles("12-12").board(Kayles("12-12").initial())
+    assert [label.strip() for label in board.row_labels] == ["0+", "10+", "20+"]
+    assert [cell.text for cell in board.rows[1]] == ["|", "|", ".", *7 * ["|"]]
+    board = Dawson("5").board(Dawson("5").parse("xx.x."))
+    assert ["".join(cell.text for cell in row) for row in board.rows] == ["pp.p.", ".....", "PP.P."]
+    assert len(Dawson("30").board(Dawson("30").initial()).rows) == 3
