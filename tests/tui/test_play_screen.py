@@ -161,6 +161,17 @@ def test_keys_act_in_the_order_in_which_they_were_typed(keys: list[str], typed: 
     drive(session("chess"), script)
 
 
+def test_a_move_typed_before_leaving_is_made() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for key in ("d", "3", "backspace", "4", "enter", "ctrl+q"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+
+    played = session("chess")
+    drive(played, script)
+    assert played.match.move_names() == ["d4"]
+
+
 def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await click_on(pilot, (6, 4))
