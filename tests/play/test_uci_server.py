@@ -205,7 +205,7 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
 
 def test_missing_weights_change_nothing(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "own.json"
-    path.write_text((Path(gamesearch.__file__).parent / "learned" / "chess.json").read_text())
+    path.write_text((Path(gamesearch.__file__).parent / "learned" / "shipped" / "chess.json").read_text())
     session.say(f"setoption name Weights value {path}", "setoption name UCI_Variant value atomic")
     path.unlink()
     session.say("setoption name UCI_Variant value chess", "position startpos", "go depth 1")
