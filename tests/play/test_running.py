@@ -227,7 +227,8 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
             run.play(workers, kill)
         finally:
             workers.stop()
-        assert run.lost_workers == 1
+        assert killed
+        assert run.lost_workers <= 1  # 0 if the worker was idle, because all its games had ended
     assert lines_of(path) == alone
     assert [record.number for record in alone] == list(range(12))
 
