@@ -114,9 +114,9 @@ def test_openings_end_before_the_game_ends() -> None:
     assert len(line) == 1
     assert find_balanced(nim, nim.parse("0,0,1"), 3, 0) == ()
     pig = load("pig")
-    for seed in range(6):
-        states, moves = play_opening(pig, Opening(plies=5, seed=seed))
-        assert len(moves) >= 5
+    for plies in (1, 2, 3):
+        states, moves = play_opening(pig, Opening(plies=plies))
+        assert len(moves) >= plies
         assert pig.player(states[-1]) in (MAX, MIN), "a player has to move after the dice"
 
 
