@@ -169,7 +169,10 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
     is_certain = result.sees_the_end and not (game.chance or result.is_expected)
     is_estimate = result.certainty == "estimate"
     known: dict[str, Any] = {"distance": distance, "bound": result.bound, "is_certain": is_certain, "whose": whose}
-    return describe_value(game, s, result.value, **known, label=f"{'estimate' if is_estimate else 'value'} ")
+    words = describe_value(game, s, result.value, **known, label=f"{'estimate' if is_estimate else 'value'} ")
+    if words == "a draw" and not game.terminal(s):
+        return "a draw with best play"
+    return "even" if words.startswith("estimate ") and result.value == game.draw_value() else words
 
 
 def advantage(game: Game, value: float, whose: int) -> str:

@@ -39,11 +39,6 @@ def sides(game: Kalah, s: Position) -> tuple[Side, Side]:
     return tuple(game.side(s.mine)), tuple(game.side(s.theirs))
 
 
-def after(game: Kalah, text: str, move: str) -> str:
-    _, s = game.setup(text)
-    return game.format(game.result(s, game.parse_move(s, move)))
-
-
 @pytest.mark.parametrize("empty_capture", [False, True])
 @pytest.mark.parametrize(("pits", "seeds"), [(1, 7), (2, 6), (3, 9), (6, 3), (6, 4), (9, 3)])
 def test_random_games_follow_a_plain_program(pits: int, seeds: int, empty_capture: bool) -> None:

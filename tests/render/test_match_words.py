@@ -27,9 +27,9 @@ def said(text: str, value: Value, position: str = "", *, certain: bool = False, 
 
 
 EXACT: list[tuple[str, Value, str]] = [
-    ("tictactoe", 0, "a draw"),
+    ("tictactoe", 0, "a draw with best play"),
     ("tictactoe", -1, "O wins"),
-    ("chess", 0, "a draw"),
+    ("chess", 0, "a draw with best play"),
     ("othello", 12, "Black wins by 12 discs"),
     ("othello", -1, "White wins by 1 disc"),
     ("kalah", -3, "North wins by 3 seeds"),
@@ -45,6 +45,7 @@ ESTIMATES: list[tuple[str, Value, str]] = [
     ("backgammon", 0.5, "White is better by 0.5 points"),
     ("othello", 2.0797, "Black is better by 2.08 discs"),
     ("chess", 0.001, "even"),
+    ("tictactoe", 0, "even"),
     ("hex", -0.2, "40 % chance for X"),
     ("y", 1 / 3, "67 % chance for X"),
     ("ultimate", 0, "50 % chance for X"),
