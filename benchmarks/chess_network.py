@@ -19,7 +19,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import MIN
-from gamesearch.learn.learnable import Numbers, share_won
+from gamesearch.learn.method import Numbers, share_won
 from gamesearch.learn.network_outcomes import SHARE_OF_SEARCH, arrays_of, fit_network, known_odds
 from gamesearch.learn.networks import game_with_network, learner
 from gamesearch.learn.outcomes import is_quiet

@@ -12,17 +12,7 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = [
-    "ALGORITHMS",
-    "GAMES",
-    "LESSONS",
-    "METHODS",
-    "PLAYERS",
-    "WATCHED",
-    "Aliases",
-    "replace_old_parameters",
-    "resolve",
-]
+__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "replace_old_parameters", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +33,11 @@ def plain(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold().replace("&", "and")))
 
 
+def by_alias(names: Mapping[str, str]) -> dict[str, str]:
+    """The name for each alias, given the aliases of each name, separated by spaces."""
+    return {alias: name for name, aliases in names.items() for alias in aliases.split()}
+
+
 LEVELS = {
     f"{word}{level}": f"computer(level={level})"
     for level in (*range(1, 11), "easy", "normal", "hard", "best")
@@ -51,47 +46,28 @@ LEVELS = {
 """For each name of a level, such as `level3`, the player `computer(level=...)` with this level."""
 GAMES = Aliases(
     "game",
-    {
-        "noughts": "tictactoe",
-        "noughtsandcrosses": "tictactoe",
-        "noughtscrosses": "tictactoe",
-        "crossesandnoughts": "tictactoe",
-        "xsandos": "tictactoe",
-        "threeinarow": "tictactoe",
-        "ttt": "tictactoe",
-        "reversi": "othello",
-        "connectfour": "connect4",
-        "fourinarow": "connect4",
-        "4inarow": "connect4",
-        "fourinaline": "connect4",
-        "c4": "connect4",
-        "kalaha": "kalah",
-        "pente": "gomoku(size=19, captures=true)",
-        "fiveinarow": "gomoku",
-        "5inarow": "gomoku",
-        "weiqi": "go",
-        "baduk": "go",
-        "igo": "go",
-        "englishdraughts": "checkers",
-        "englishcheckers": "checkers",
-        "americancheckers": "checkers",
-        "internationaldraughts": "draughts",
-        "internationalcheckers": "draughts",
-        "polishdraughts": "draughts",
-        "ninemensmorris": "morris",
-        "merels": "morris",
-        "chess960": "chess(variant=chess960)",
-        "fischerrandom": "chess(variant=chess960)",
-        "fischerandom": "chess(variant=chess960)",
-        "freestylechess": "chess(variant=chess960)",
-        "antichess": "chess(variant=antichess)",
-        "crazyhouse": "chess(variant=crazyhouse)",
-        "atomicchess": "chess(variant=atomic)",
-        "ultimatetictactoe": "ultimate",
-        "dawsonschess": "dawson",
-        "boxes": "dotsandboxes",
-        "miserenim": "nim(misere=true)",
-    },
+    by_alias(
+        {
+            "tictactoe": "noughts noughtsandcrosses noughtscrosses crossesandnoughts xsandos threeinarow ttt",
+            "othello": "reversi",
+            "connect4": "connectfour fourinarow 4inarow fourinaline c4",
+            "kalah": "kalaha",
+            "gomoku(size=19, captures=true)": "pente",
+            "gomoku": "fiveinarow 5inarow",
+            "go": "weiqi baduk igo",
+            "checkers": "englishdraughts englishcheckers americancheckers",
+            "draughts": "internationaldraughts internationalcheckers polishdraughts",
+            "morris": "ninemensmorris merels",
+            "chess(variant=chess960)": "chess960 fischerrandom fischerandom freestylechess",
+            "chess(variant=antichess)": "antichess",
+            "chess(variant=crazyhouse)": "crazyhouse",
+            "chess(variant=atomic)": "atomicchess",
+            "ultimate": "ultimatetictactoe",
+            "dawson": "dawsonschess",
+            "dotsandboxes": "boxes",
+            "nim(misere=true)": "miserenim",
+        }
+    ),
     {
         "mancala": "kalah, which is sold as Mancala; gamesearch has no other mancala games",
         "oware": "kalah, the only mancala game in gamesearch",
@@ -104,30 +80,19 @@ GAMES = Aliases(
 )
 METHODS = Aliases(
     "method",
-    {
-        "memoization": "memo",
-        "memoisation": "memo",
-        "topdown": "memo",
-        "dp": "dynamic_programming",
-        "bottomup": "dynamic_programming",
-        "tabulation": "dynamic_programming",
-        "backwardinduction": "dynamic_programming",
-        "retrogradeanalysis": "retrograde",
-        "valueiteration": "iteration",
-        "spraguegrundy": "grundy",
-        "grundynumbers": "grundy",
-        "nimbers": "grundy",
-        "nimsum": "grundy",
-        "alphabeta": "search",
-        "alphabetasearch": "search",
-        "proofnumbers": "proof",
-        "proofnumbersearch": "proof(search=pn)",
-        "pns": "proof(search=pn)",
-        "pn": "proof(search=pn)",
-        "pn2": "proof(search=pn2)",
-        "dfpn": "proof",
-        "iterativedeepening": "search",
-    },
+    by_alias(
+        {
+            "memo": "memoization memoisation topdown",
+            "dynamic_programming": "dp bottomup tabulation backwardinduction",
+            "retrograde": "retrogradeanalysis",
+            "iteration": "valueiteration",
+            "grundy": "spraguegrundy grundynumbers nimbers nimsum",
+            "search": "alphabeta alphabetasearch iterativedeepening",
+            "proof": "proofnumbers dfpn",
+            "proof(search=pn)": "proofnumbersearch pns pn",
+            "proof(search=pn2)": "pn2",
+        }
+    ),
     {
         "quiescence": "search, which is exact, or gamesearch analyze GAME -a pvs, which uses quiescence search",
         "minimax": "memo, which values each position once, or search, which is alpha-beta",
@@ -149,67 +114,61 @@ def method_hint(method: str) -> str:
 
 ALGORITHMS = Aliases(
     "algorithm",
-    {
-        "negamax": "minimax",
-        "alphabetapruning": "alphabeta",
-        "alphabetasearch": "alphabeta",
-        "ab": "alphabeta",
-        "failhard": "alphabeta(fail=hard)",
-        "iterativedeepening": "alphabeta(deepen=true)",
-        "principalvariationsearch": "pvs",
-        "expectimaxsearch": "expectimax",
-        "expectminimax": "expectiminimax",
-        "expectiminmax": "expectiminimax",
-        "star1": "expectiminimax(pruning=star1)",
-        "star2": "expectiminimax(pruning=star2)",
-        "montecarlotreesearch": "mcts",
-        "uct": "mcts",
-        "bestfirstminimax": "bestfirst",
-        "rollouts": "montecarlo",
-        "flatmontecarlo": "montecarlo",
-    },
-    {
-        "quiescence": "pvs(quiescence=true)",
-        "quiescencesearch": "pvs(quiescence=true)",
-        "nullmove": "pvs(null_move=true)",
-        "negascout": "pvs(exact=true)",
-        "scout": "pvs(exact=true)",
-        "mtdf": "alphabeta(table=true, window=null)",
-        "mtd": "alphabeta(table=true, window=null)",
-        "transpositiontable": "alphabeta(table=true)",
-        **{plain(name): method_hint(name) for name in (*WATCHED, "grundy", "iteration")},
-        **{name: method_hint(method) for name, method in METHODS.same.items() if method != "search"},
-        **{
-            name: f"gamesearch play GAME --min '{player}', because a level is a player"
-            for name, player in LEVELS.items()
-        },
-        "killer": "alphabeta(order=killer)",
-        "historyheuristic": "alphabeta(order=history)",
-    },
+    by_alias(
+        {
+            "minimax": "negamax",
+            "alphabeta": "alphabetapruning alphabetasearch ab",
+            "alphabeta(fail=hard)": "failhard",
+            "alphabeta(deepen=true)": "iterativedeepening",
+            "pvs": "principalvariationsearch",
+            "expectimax": "expectimaxsearch",
+            "expectiminimax": "expectminimax expectiminmax",
+            "expectiminimax(pruning=star1)": "star1",
+            "expectiminimax(pruning=star2)": "star2",
+            "mcts": "montecarlotreesearch uct",
+            "bestfirst": "bestfirstminimax",
+            "montecarlo": "rollouts flatmontecarlo",
+        }
+    ),
+    by_alias(
+        {
+            "pvs(quiescence=true)": "quiescence quiescencesearch",
+            "pvs(null_move=true)": "nullmove",
+            "pvs(exact=true)": "negascout scout",
+            "alphabeta(table=true, window=null)": "mtdf mtd",
+            "alphabeta(table=true)": "transpositiontable",
+            "alphabeta(order=killer)": "killer",
+            "alphabeta(order=history)": "historyheuristic",
+        }
+    )
+    | {plain(name): method_hint(name) for name in (*WATCHED, "grundy", "iteration")}
+    | {name: method_hint(method) for name, method in METHODS.same.items() if method != "search"}
+    | {name: f"gamesearch play GAME --min '{player}', because a level is a player" for name, player in LEVELS.items()},
 )
 PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
 LESSONS = Aliases(
     "lesson",
-    {
-        "negamax": "minimax",
-        "alphabetapruning": "alpha-beta",
-        "ab": "alpha-beta",
-        "iterativedeepening": "deepening",
-        "mcts": "monte-carlo",
-        "montecarlotreesearch": "monte-carlo",
-        "expectiminimax": "chance",
-        "expectimax": "chance",
-        "maxn": "multiplayer",
-    },
-    {
-        **dict.fromkeys(("memoization", "memoisation", "memo", "dynamicprogramming", "dp"), "memory"),
-        **dict.fromkeys(("transpositiontable", "nim", "grundy", "spraguegrundy", "nimsum"), "memory"),
-        **dict.fromkeys(("uct", "ucb", "ucb1", "playouts", "rollouts"), "monte-carlo"),
-        **dict.fromkeys(("star1", "star2", "pig"), "chance"),
-        **dict.fromkeys(("pruning", "window"), "alpha-beta"),
-        **dict.fromkeys(("quiescence", "horizoneffect"), "horizon"),
-        **dict.fromkeys(("database", "retrograde", "retrogradeanalysis"), "endgame-databases"),
-    },
+    by_alias(
+        {
+            "minimax": "negamax",
+            "alpha-beta": "alphabetapruning ab",
+            "deepening": "iterativedeepening",
+            "monte-carlo": "mcts montecarlotreesearch",
+            "chance": "expectiminimax expectimax",
+            "multiplayer": "maxn",
+        }
+    ),
+    by_alias(
+        {
+            "memory": "memoization memoisation memo dynamicprogramming dp transpositiontable nim grundy nimsum "
+            "spraguegrundy",
+            "monte-carlo": "uct ucb ucb1 playouts rollouts",
+            "chance": "star1 star2 pig",
+            "alpha-beta": "pruning window",
+            "horizon": "quiescence horizoneffect",
+            "endgame-databases": "database retrograde retrogradeanalysis",
+        }
+    ),
 )
 
 

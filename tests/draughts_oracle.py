@@ -7,7 +7,6 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
 
 Place = tuple[int, int]
 Pieces = dict[Place, str]
@@ -161,17 +160,6 @@ class Oracle:
             results |= fresh
             found = len(fresh)
         return {text: results.get(text) for text in graph}
-
-
-def all_positions(size: int, men: int) -> Iterator[str]:
-    """Yield every placement of the given numbers of men and kings, with either side to move."""
-    row, squares = size // 2, range(1, size * size // 2 + 1)
-    free = {"w": squares[row:], "W": squares, "b": squares[:-row], "B": squares}
-    pieces = [(number, mark) for mark, numbers in free.items() for number in numbers]
-    for chosen in combinations(pieces, men):
-        board = {places(size)[number]: mark for number, mark in chosen}
-        if len(board) == men:
-            yield from (write(turn, board, size) for turn in "WB")
 
 
 def random_position(source: random.Random, size: int) -> str:

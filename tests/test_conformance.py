@@ -137,35 +137,23 @@ def test_bounds_contain_the_value(text: str) -> None:
 
 
 @each_specification
-def test_all_stays_within_bounds_that_hold_estimates(text: str) -> None:
+def test_declarations_about_estimates_hold(text: str) -> None:
     game = load(text)
-    if not bounds_hold_estimates(game):
-        pytest.skip("its bounds are not declared to hold for estimates")
-    for s in states_of(game):
-        if game.terminal(s):
-            continue
-        least, greatest = game.bounds(s)
-        values = [estimate_within(game, game.evaluate(s))]
-        if game.repetition in (REPETITION_DRAWS, FORBIDDEN):
-            values.append(game.draw_value())
-        for after in [game.result(s, step) for step in game.steps(s)]:
-            values += [game.utility(after)] if game.terminal(after) else game.bounds(after)
-        assert least <= min(values) <= max(values) <= greatest
-
-
-@each_specification
-def test_the_estimate_sees_no_chance_where_the_game_says_so(text: str) -> None:
-    game = load(text)
-    if estimate_sees_chance(game):
-        pytest.skip("its estimate may tell outcomes apart")
-    for s in states_of(game):
-        if game.terminal(s):
-            continue
-        for after in [game.result(s, step) for step in game.steps(s)]:
-            if game.player(s) == CHANCE:
-                assert not game.terminal(after)
-                assert game.evaluate(after) == game.evaluate(s) or s == game.initial()
-            assert game.terminal(after) or (game.player(s) == CHANCE) != (game.player(after) == CHANCE)
+    for s in (s for s in states_of(game) if not game.terminal(s)):
+        children, at_chance = [game.result(s, step) for step in game.steps(s)], game.player(s) == CHANCE
+        if bounds_hold_estimates(game):
+            (least, greatest), values = game.bounds(s), [estimate_within(game, game.evaluate(s))]
+            if game.repetition in (REPETITION_DRAWS, FORBIDDEN):
+                values.append(game.draw_value())
+            for after in children:
+                values += [game.utility(after)] if game.terminal(after) else game.bounds(after)
+            assert least <= min(values) <= max(values) <= greatest
+        if not estimate_sees_chance(game):
+            assert not at_chance or not any(map(game.terminal, children))
+            assert (
+                not at_chance or s == game.initial() or {game.evaluate(each) for each in children} == {game.evaluate(s)}
+            )
+            assert all(game.terminal(each) or at_chance != (game.player(each) == CHANCE) for each in children)
 
 
 @each_specification

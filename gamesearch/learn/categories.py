@@ -15,8 +15,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
-from gamesearch.learn.method import Settings, Task
+from gamesearch.learn.method import Numbers, Settings, Task, refuse_unlearnable, share_won
 from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learned.weights_files import names_of_features
@@ -25,16 +24,7 @@ from gamesearch.play.files import is_record, read_games
 from gamesearch.play.matches.series import read_journal
 from gamesearch.specification import nearest
 
-__all__ = [
-    "Category",
-    "Observations",
-    "PlayedGame",
-    "categories_of",
-    "number_of_feature",
-    "outcomes_by_feature",
-    "outcomes_in_file",
-    "played_games",
-]
+__all__ = ["Category", "categories_of", "number_of_feature", "outcomes_by_feature", "outcomes_in_file"]
 
 MOST_CATEGORIES = 12
 """The greatest number of categories between the lowest and the highest category."""

@@ -17,8 +17,7 @@ import numpy as np
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.learn.learnable import Numbers, share_won, with_weights
-from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task
+from gamesearch.learn.method import GAMES_OF_TASK, Method, Numbers, Played, Task, share_won, with_weights
 from gamesearch.learn.searched_play import new_searcher, payoff_of
 from gamesearch.learned.weights_files import MatchScore
 from gamesearch.play.match import names_winner

@@ -15,8 +15,7 @@ from gamesearch import compiler
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.learn.learnable import Numbers, share_won, target
-from gamesearch.learn.method import Played, Task
+from gamesearch.learn.method import Numbers, Played, Task, share_won, target
 from gamesearch.learn.networks import NetworkMethod, game_with_network
 from gamesearch.learn.outcomes import sampled_positions
 from gamesearch.learn.searched_play import Turn, player_searcher

@@ -3,7 +3,7 @@ positions."""
 
 import functools
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -11,23 +11,13 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import load_state
 from gamesearch.game import MIN, Game
 from gamesearch.learn.greedy_play import GameArrays, GreedyPlay, LearningSettings, play_episode
-from gamesearch.learn.learnable import Numbers, half_range
-from gamesearch.learn.method import Method, Played, Settings, Task
+from gamesearch.learn.method import Method, Numbers, Played, Settings, Task, half_range
 from gamesearch.learned.networks import Network, NetworkEvaluation, derive_network_class, network_of
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.vectors import add_multiple
 
 __all__ = ["NetworkMethod", "NetworkTemporal", "game_with_network", "learner", "play_and_learn"]
-
-
-class Rates(NamedTuple):
-    """The learning rate, which falls during the run."""
-
-    first: float
-    """The learning rate in the first game."""
-    fall: float
-    """The factor by which the learning rate falls after each game."""
 
 
 @kernel
@@ -38,11 +28,13 @@ def play_and_learn(
     seed: int,
     games: int,
     settings: LearningSettings,
-    rates: Rates,
+    rate: float,
+    fall: float,
     weights: Any,
 ) -> float:
-    """Play games, and learn from each; returns the sum of the mean squared errors of the games."""
-    loss, rate, random = 0.0, rates.first, mix(seed)
+    """Play games, and learn from each; returns the sum of the mean squared errors of the games. After each game, the
+    learning rate is multiplied by `fall`."""
+    loss, random = 0.0, mix(seed)
     goals, hidden = np.zeros(len(game.payoffs) - 1), np.zeros(game.hidden_count)
     middle = float(game.draw_value())
     for _ in range(games):
@@ -54,7 +46,7 @@ def play_and_learn(
             step = game.payoffs[k + 1] - game.payoffs[k]
             goals[k] = max(0.0, min(1.0, (payoff - game.payoffs[k]) / step))
         loss += learn_from_game(game, start, made, is_over, settings.decay, rate, arrays, goals, hidden, weights)
-        rate *= rates.fall
+        rate *= fall
     return loss
 
 
@@ -190,6 +182,7 @@ class NetworkTemporal(NetworkMethod):
             state,
             LOSS_MEMORY,
             settings,
-            Rates(FIRST_RATE * fall**task.first, fall),
+            FIRST_RATE * fall**task.first,
+            fall,
             state["weights"],
         )

@@ -9,7 +9,6 @@ penalty.
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,12 +16,21 @@ import numpy as np
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
-from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
-from gamesearch.learn.method import Method, Played, Task
+from gamesearch.learn.method import (
+    Method,
+    Numbers,
+    Played,
+    Task,
+    half_range,
+    share_won,
+    target,
+    with_weights,
+    within_payoffs,
+)
 from gamesearch.learn.searched_play import Turn, new_searcher, play_searching
 from gamesearch.optional import Selective
 
-__all__ = ["Fit", "Outcomes", "fit", "log_loss", "scale_of_odds"]
+__all__ = ["Outcomes", "fit", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0, 3000.0)
 """The penalties on squared changes of weights that cross-validation tries, for features scaled to variance 1."""
@@ -32,16 +40,6 @@ CONVERGED = 1e-9
 FARTHEST = 30.0
 """A limit for the logarithm of odds. Without a limit, the fit would not converge if the features separate wins from
 losses perfectly."""
-
-
-@dataclass(frozen=True)
-class Fit:
-    """The result of a regression."""
-
-    weights: Numbers
-    loss: float
-    """The mean negative log-likelihood of the results of games that were left out of the fit."""
-    penalty: float
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -75,9 +73,9 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
     return found
 
 
-def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
-    """Choose the penalty by cross-validation, and fit the weights with it. All positions of a game are in the same fold
-    of the cross-validation."""
+def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> tuple[Numbers, float]:
+    """Choose the penalty by cross-validation, with all positions of a game in the same fold; returns the weights, and
+    the mean negative log-likelihood of the results of games that were left out."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
@@ -88,7 +86,7 @@ def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
         return float(np.mean(losses)) if losses else 0.0
 
     loss, penalty = min((loss_of(penalty), penalty) for penalty in PENALTIES)
-    return Fit(regress(rows, won, penalty, before), loss, penalty)
+    return regress(rows, won, penalty, before), loss
 
 
 def scale_of_odds(values: Numbers, won: Numbers) -> float:
@@ -138,10 +136,9 @@ class Outcomes(Method):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
             rows, won, before = self.state["rows"], self.state["won"], np.array(self.settings.before)
-            found = fit(rows, won, self.state["games"], before * scale_of_odds(rows @ before, won))
-            if found.weights.any():
-                self.state["loss"] = np.array([found.loss])
-                self.state["weights"] = found.weights * self.scale(found.weights)
+            weights, loss = fit(rows, won, self.state["games"], before * scale_of_odds(rows @ before, won))
+            if weights.any():
+                self.state |= {"weights": weights * self.scale(weights), "loss": np.array([loss])}
 
     def scale(self, odds: Numbers) -> float:
         """The factor that converts logarithms of odds to estimates.

@@ -18,8 +18,7 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.greedy_play import GameArrays, GreedyPlay, LearningSettings, play_episode
-from gamesearch.learn.learnable import Numbers, half_range, target
-from gamesearch.learn.method import Method, Played, Settings, Task
+from gamesearch.learn.method import Method, Numbers, Played, Settings, Task, half_range, target
 from gamesearch.learn.outcomes import sampled_positions, scale_of_odds
 from gamesearch.learn.searched_play import LONGEST, player_searcher
 from gamesearch.learned.patterns import (

@@ -21,8 +21,19 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import load_state
 from gamesearch.game import Game
 from gamesearch.learn.greedy_play import GameArrays, GreedyPlay, play_episode
-from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
-from gamesearch.learn.method import Method, Played, Settings, Task, mixed_loss
+from gamesearch.learn.method import (
+    Method,
+    Numbers,
+    Played,
+    Settings,
+    Task,
+    half_range,
+    mixed_loss,
+    squash_scale,
+    target,
+    with_weights,
+    within_payoffs,
+)
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.toolkit.bits import mix
 

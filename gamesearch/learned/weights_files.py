@@ -176,7 +176,7 @@ def path_of_weights(name: str, game: type[Game]) -> Path:
     name = name.strip()
     if name != LEARNED:
         return Path(name).expanduser()
-    path = Path(__file__).parent / f"{Path(game.name).stem}{SUFFIX}"
+    path = Path(__file__).parent / "shipped" / f"{Path(game.name).stem}{SUFFIX}"
     if not path.is_file():
         raise GamesearchError(
             f"no weights of {game.name} come with gamesearch: learn weights with `gamesearch learn "

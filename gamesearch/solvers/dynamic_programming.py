@@ -1,8 +1,8 @@
 """Dynamic programming: minimax that evaluates each position once, top-down with a memo or bottom-up by levels.
 
 Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
-repeat. If a game can list the states of each level, it is solved from the last level to the level of the position.
-Levels that are no longer needed are dropped."""
+repeat.
+"""
 
 import math
 from typing import Any
@@ -55,8 +55,7 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
 
 
 def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
-    """Solve up to `most` positions top-down; returns the store of solved positions. `runner.counts.stop` contains the
-    reason why solving ended."""
+    """Solve up to `most` positions top-down; returns the store. `runner.counts.stop` is the reason why it ended."""
     game, is_limited = runner.game, most is not None
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
@@ -94,8 +93,8 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
     """The value of s, which is not in the store, and the plies to the end if both sides play best.
 
-    Stops with OUT_OF_SPACE if the store is full. Its entries stay valid, so the next call can continue with a larger
-    copy of the store. `counts.nodes` counts the solved positions.
+    Stops with OUT_OF_SPACE if the store is full; the next call can continue with a larger copy of the store.
+    `counts.nodes` counts the solved positions.
     """
     if ply >= counts.room:
         if not counts.stop:  # keep the reason of an earlier stop
@@ -173,10 +172,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
 
 @kernel
 def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
-    """Solve the states of a level from the solved lower levels; returns their number.
-
-    Returns a negative number if the store is full. The store has room for `options.node_limit` positions.
-    """
+    """Solve the states of a level from the solved lower levels; returns their number, or -1 if the store is full."""
     count = 0
     for s in game.states_of_level(level):
         if counts.nodes >= options.node_limit:

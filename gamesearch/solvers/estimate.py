@@ -24,23 +24,13 @@ from typing import Any
 from gamesearch.algorithms.node.table import physical_memory
 from gamesearch.algorithms.tree_search.node_store import FULL
 from gamesearch.compiler import speed_for
-from gamesearch.game import CHANCE, FORBIDDEN, Game
+from gamesearch.game import FORBIDDEN, Game
 from gamesearch.optional import is_impartial
 from gamesearch.solvers.search import MOST_REMEMBERED
 from gamesearch.solvers.solving import fitting_method
 from gamesearch.solvers.store import SOLVED
 
-__all__ = [
-    "LONGEST",
-    "Effort",
-    "Estimate",
-    "effort_for",
-    "estimate_size",
-    "fit_line",
-    "is_worth_estimating",
-    "moves_to_each",
-    "tree_size",
-]
+__all__ = ["LONGEST", "Effort", "Estimate", "effort_for", "estimate_size", "fit_line", "is_worth_estimating"]
 
 
 # The number of positions. -------------------------------------------------------------------------
@@ -49,16 +39,16 @@ PATHS = 300
 LONGEST = 400
 """The greatest length of a path and the greatest number of levels."""
 FEW = 6_000
-"""Levels are counted completely until there are more than this number of positions, which takes less than a second."""
+"""Levels are counted completely until there are more than this number of positions, in less than a second."""
 SAMPLE = 1_000
 """The number of random paths from the last level that was counted completely."""
 FEWER = 100
-"""The number of random paths through levels that are so large that paths hardly ever meet. These paths only measure the
-number of moves."""
+"""The number of random paths, which only measure the number of moves, through levels in which paths hardly ever meet.
+"""
 MOST_LOOKS = 15_000
 """The greatest number of positions that are visited. The estimate of larger games is very rough."""
 LEAST_MET = 20
-"""The least number of times that paths must meet in the same child, before an average is estimated."""
+"""The least number of meetings of paths in the same child from which an average is estimated."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +60,7 @@ class Estimate:
     is_counted: bool
     """Whether all positions were counted, so that their number is exact."""
     is_extrapolated: bool
-    """Whether a level was so large that paths hardly ever met. The true number of positions may then be many times as
-    large as the estimate."""
+    """Whether paths hardly ever met in a level. The true number of positions may then be many times as large."""
     nodes: float
     """The number of nodes of the tree."""
     nodes_error: float
@@ -118,13 +107,18 @@ def tree_size(game: Game, state: Any, dice: random.Random) -> float:
     """An unbiased estimate of the number of nodes of the tree, from one random path."""
     nodes = width = 1.0
     for _ in range(LONGEST):
-        moves = [] if game.terminal(state) else game.steps(state)
-        if not moves:
+        children = children_of(game, state)
+        if not children:
             break
-        width *= len(moves)
+        width *= len(children)
         nodes += width
-        state = game.result(state, dice.choice(moves))
+        state = dice.choice(children)
     return nodes
+
+
+def children_of(game: Game, state: Any) -> list[Any]:
+    """The positions after each move or outcome."""
+    return [] if game.terminal(state) else [game.result(state, step) for step in game.steps(state)]
 
 
 class Counting:
@@ -169,12 +163,12 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of moves of some positions, their children by key, and the number of moves that lead to each
-        child, also by key."""
+        """The number of moves of some positions; by key, their children and the number of moves that lead to each
+        child."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
-            for child in self.children(state):
+            for child in children_of(self.game, state):
                 edges += 1
                 key = self.game.key(child)
                 children.setdefault(key, child)
@@ -186,7 +180,7 @@ class Counting:
         size = float(len(self.level))
         paths = self.dice.sample(list(self.level.values()), min(self.paths, len(self.level)))
         while paths and self.plies < LONGEST and math.isfinite(self.total) and self.looked_at < MOST_LOOKS:
-            steps = [self.children(state) for state in paths]
+            steps = [children_of(self.game, state) for state in paths]
             self.looked_at += len(paths)
             self.edges += size * sum(map(len, steps)) / len(paths)
             self.plies += 1
@@ -202,10 +196,7 @@ class Counting:
             paths = [self.dice.choice(each) for each in fresh if each]
 
     def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
-        """Estimate the average number of moves to a position of the next level; None if paths meet too rarely.
-
-        If several paths have reached a position, its moves are counted once.
-        """
+        """The average number of moves to a position of the next level; None if paths meet too rarely."""
         if self.paths <= FEWER:
             return None
         key = self.game.key
@@ -221,8 +212,8 @@ class Counting:
     def expected_ratio(self) -> float:
         """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
 
-        The average grows in proportion to the ply if pieces can be placed anywhere, and to the square root of the ply
-        if pieces obstruct each other. The function that fits the earlier plies better is used.
+        The average grows in proportion to the ply if pieces can be placed anywhere, and to its square root if pieces
+        obstruct each other. The better fit is used.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -234,15 +225,6 @@ class Counting:
             return off, intercept + slope * grows(self.plies)
 
         return max(1.0, min(fitted(float), fitted(math.sqrt))[1])
-
-    def children(self, state: Any) -> list[Any]:
-        """The positions after each move or outcome."""
-        game = self.game
-        if game.terminal(state):
-            return []
-        if game.player(state) == CHANCE:
-            return [game.result(state, outcome) for outcome, p in game.outcomes(state) if p > 0]
-        return [game.result(state, move) for move in game.moves(state)]
 
 
 def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
@@ -300,10 +282,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether a method visits each position once, so that its time depends on the number of positions.
-
-    Raises GamesearchError if the method does not fit the game.
-    """
+    """Whether the time of a method depends on the number of positions, because it visits each position once."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     return (

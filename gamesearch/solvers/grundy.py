@@ -24,8 +24,8 @@ SMALL = 1 << 13
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers. If the game has few positions, the method memo also finds the distances. If
-    `prefers_theory` is false, the solution by memo is then returned without changes."""
+    """Solve by Grundy numbers. If the game has few positions, the method memo adds the distances or, unless
+    `prefers_theory`, its solution is returned."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)
@@ -41,12 +41,18 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
     """Solve by the nim-sum of the Grundy numbers, without distances."""
     game = runner.game
     assert is_impartial(game)
-    grundy: dict[int, int] = {}
+    number = functools.cache(game.grundy)
 
     def nim_sum(s: Any) -> int:
-        sizes = game.subgames(s)
-        grundy.update((size, game.grundy(size)) for size in sizes if size not in grundy)
-        return functools.reduce(operator.xor, (grundy[size] for size in sizes), 0)
+        return functools.reduce(operator.xor, map(number, game.subgames(s)), 0)
+
+    def first_winning_move() -> list[int]:
+        for count, move in enumerate(game.moves(state)):
+            if count % MOST_MOVES == 0 and runner.monitor is not None and runner.monitor.interrupted:
+                raise Interrupted(f"solving was interrupted after {count:,} moves")
+            if nim_sum(game.result(state, move)) == 0:
+                return [move]
+        return []
 
     def lookup(s: Any) -> tuple[float, int | None]:
         if game.terminal(s):
@@ -54,11 +60,10 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
         wins = (nim_sum(s) != 0) == (game.player(s) == MAX)
         return float(game.MAXSCORE if wins else game.MINSCORE), None
 
-    nim_sum(state)
-    sizes = len(grundy)
-    steps, note = None, ""
+    steps, note, is_won = None, "", nim_sum(state) != 0
+    sizes = number.cache_info().currsize
     if has_too_many_moves(game, state):
-        steps = first_winning_move(runner, state)
+        steps = first_winning_move() if is_won else []
         listed = "only the first winning move is listed" if steps else "all moves lose, and no move is listed"
         note = f"more than {MOST_MOVES:,} moves: {listed}"
     found = solution_from(runner, state, "grundy", lookup, steps=steps, positions=sizes, kept=sizes, bytes=0, note=note)
@@ -68,25 +73,6 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 def has_too_many_moves(game: Game, state: Any) -> bool:
     """Whether a state has too many moves for a search. Grundy numbers do not need the list of moves."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
-
-
-def first_winning_move(runner: Runner, state: Any) -> list[int]:
-    """A list with the first move that makes the nim-sum 0; empty if the nim-sum is already 0, so that no move wins."""
-    game = runner.game
-    assert is_impartial(game)
-    number = functools.cache(game.grundy)
-
-    def nim_sum(s: Any) -> int:
-        return functools.reduce(operator.xor, map(number, game.subgames(s)), 0)
-
-    if nim_sum(state) == 0:
-        return []
-    for count, move in enumerate(game.moves(state)):
-        if count % MOST_MOVES == 0 and runner.monitor is not None and runner.monitor.interrupted:
-            raise Interrupted(f"solving was interrupted after {count:,} moves")
-        if nim_sum(game.result(state, move)) == 0:
-            return [move]
-    return []
 
 
 def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:

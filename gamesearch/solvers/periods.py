@@ -37,13 +37,11 @@ class GrundyTable:
 
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
-    """The shortest period that these Grundy numbers prove, with the least beginning; None if they do not prove a
-    period.
+    """The shortest period that Grundy numbers prove, with the least beginning; None if they do not prove a period.
 
     `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
-    all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a row of n + p pins leaves at most two
-    rows. If n is at least 2 * n0 + p + t, the longer of the two rows has at least n0 + p pins. Removing p of its pins
-    leaves its Grundy number unchanged, and turns the move into a move in a row of n pins.
+    all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. For larger n, the longer of the two rows after a move has at
+    least n0 + p pins, so removing p pins leaves its Grundy number unchanged.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)
@@ -63,8 +61,7 @@ def values_needed(begins: int, length: int, reach: int) -> int:
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers do not prove a period, return the first
-    SHOWN_SIZES numbers."""
+    """Compute Grundy numbers until they prove a period; the first SHOWN_SIZES numbers if MOST_SIZES prove none."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

@@ -1,5 +1,4 @@
-"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that the method memo has
-solved."""
+"""Solve by alpha-beta to the end of the game; the table may begin with positions that the method memo has solved."""
 
 import functools
 import math
@@ -22,30 +21,25 @@ from gamesearch.algorithms.tree_search.node_store import find
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.dynamic_programming import memo_solution, remember, too_deep
-from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.solution import Chooser, Solution, solution_from
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""The greatest number of positions that memo stores, which takes about 400 MB. If the game has more positions,
-alpha-beta search continues, and its table begins with the values from memo."""
+"""The greatest number of positions that memo stores, about 400 MB. In larger games, alpha-beta search continues."""
 
 AT_ONCE = 1 << 18
-"""The number of entries of the store that are copied at a time. This number limits the memory for copying."""
+"""The number of entries of the store that are copied at a time, which limits the memory for copying."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64
 """The least size in megabytes of the table of a search that begins with solved positions."""
 USUAL_MEMORY = 128
-"""The size in megabytes of the table of a search that begins without solved positions.
-
-Larger tables save few nodes and are slower (benchmarks/results.md).
-"""
+"""The size in megabytes of the table of other searches; larger tables are slower (benchmarks/results.md)."""
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Solve by memo; after MOST_REMEMBERED positions, continue by alpha-beta, whose table begins with these
-    positions."""
+    """Solve by memo; after MOST_REMEMBERED positions, continue by alpha-beta with a table of these positions."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -59,10 +53,10 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds, and the game's
-    move ordering.
+    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and its move
+    order.
 
-    `store` contains `known` solved positions, with which the table begins. If `store` is None, the table begins empty.
+    `store` contains `known` solved positions, with which the table begins; None stands for an empty table.
     """
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
@@ -78,41 +72,35 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
     finally:
         if store is not None:
             Table.pool.clear()  # the table is too large to keep it for the next search
-    return solution_from(
-        runner, state, "search", solving.lookup, SearchingChooser(runner).choose, positions=n, kept=n, bytes=size
-    )
+    return solution_from(runner, state, "search", solving.lookup, chooser(runner), positions=n, kept=n, bytes=size)
 
 
-class SearchingChooser:
-    """Finds best moves in later positions after solving, by one search for each position. All searches use the same
-    table."""
+def chooser(solved_by: Runner) -> Chooser:
+    """A function that finds a best move of a later position by a search; all its searches use the same table."""
+    algorithm = solving_alphabeta(None)
 
-    def __init__(self, solved_by: Runner) -> None:
-        self.solved_by = solved_by
-        self.algorithm = solving_alphabeta(None)
-
-    @functools.cached_property
-    def runner(self) -> Runner:
-        """The runner of the searches, created when it is first used."""
-        runner = self.algorithm.runner(self.solved_by.game, self.solved_by.speed)
-        runner.start(Limits(), monitor=self.solved_by.monitor)
+    @functools.cache
+    def start_searches() -> Runner:
+        runner = algorithm.runner(solved_by.game, solved_by.speed)
+        runner.start(Limits(), monitor=solved_by.monitor)
         return runner
 
-    def choose(self, s: Any) -> int:
-        """Find a best move of a position."""
-        self.algorithm.known = (-math.inf, math.inf)
-        _, variation = self.algorithm.one_depth(self.runner, s, FULL_DEPTH)
-        if self.runner.stopped:
-            raise Interrupted(f"the strategy was interrupted after {int(self.runner.counts.nodes):,} positions")
+    def choose(s: Any) -> int:
+        runner = start_searches()
+        algorithm.known = (-math.inf, math.inf)
+        _, variation = algorithm.one_depth(runner, s, FULL_DEPTH)
+        if runner.stopped:
+            raise Interrupted(f"the strategy was interrupted after {int(runner.counts.nodes):,} positions")
         return variation[0]
+
+    return choose
 
 
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
-    """The alpha-beta algorithm for solving. If there is a store, the table has room for most of its positions.
+    """The alpha-beta algorithm for solving. Its table takes at most a quarter of the machine's memory.
 
-    The table takes at most a quarter of the machine's memory. Moves are searched in the order that the game suggests.
-    With killer moves and history, null-window searches to the end of the game visit several times as many nodes
-    (benchmarks/results.md).
+    Moves are searched in the order of the game: with killer moves and history, null-window searches to the end visit
+    several times as many nodes (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:
@@ -124,7 +112,7 @@ class SolvingAlphaBeta(AlphaBeta):
     """Alpha-beta that begins with known bounds on the root value and reports narrower bounds as it proves them."""
 
     known = (-math.inf, math.inf)
-    """The narrowest bounds on the value of the root that are known so far."""
+    """The narrowest known bounds on the value of the root."""
     tell: Callable[[], None] = staticmethod(lambda: None)
     """A function that is called after the bounds on the value of the root have changed."""
 
@@ -146,11 +134,10 @@ class SolvingAlphaBeta(AlphaBeta):
 
 
 class RootSearches:
-    """The searches that a solution needs: one search of the position, and one search of the position after each move.
-    The positions that are searched are called roots.
+    """The searches of a solution: one of the position, and one of the position after each move. These are the roots.
 
-    All searches use the same table. Its entries are valid for every search, because values are exact and do not depend
-    on the path (`gamesearch.algorithms.node.repetition`).
+    All searches use the same table, whose values are exact and do not depend on the path
+    (`gamesearch.algorithms.node.repetition`).
     """
 
     def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:
@@ -166,7 +153,7 @@ class RootSearches:
 
     @property
     def positions(self) -> int:
-        """The number of positions that memo has solved, plus the number of positions that the searches have visited."""
+        """The number of positions that memo has solved and of positions that the searches have visited."""
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:
@@ -174,8 +161,7 @@ class RootSearches:
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
-        """Search the position, then each move. No move is better than the value of the position, which is a bound for
-        the searches of the moves."""
+        """Search the position, then each move. No move is better than the value of the position."""
         self.begin(mate_distances=False)
         for s in self.roots:
             self.algorithm.known = self.expected(s)
@@ -195,8 +181,7 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is terminal, in the store, or a draw because it has no legal moves; None for all
-        other roots."""
+        """The value of a root that is terminal, in the store, or drawn because it has no moves; otherwise None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)
@@ -214,10 +199,8 @@ class RootSearches:
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:
-        """Find the distances of wins and losses; games for points have no distances.
-
-        In these searches, values depend on the distance, so the table entries of earlier searches are not used.
-        """
+        """Find the distances of wins and losses; games for points have none. Table entries of earlier searches have no
+        distances, so they are not used."""
         if not self.game.win_or_loss:
             return
         decided = [s for s in self.roots if self.values[s] in (self.game.MINSCORE, self.game.MAXSCORE)]
@@ -278,11 +261,7 @@ class RootSearches:
 
 
 def seed_table(runner: Runner, solved: Any) -> None:
-    """Copy all positions of a store into a runner's table. The table entries have exact values and full depth, but no
-    best move.
-
-    If two positions have the same table entry, the later position overwrites the earlier position.
-    """
+    """Copy all positions of a store into a runner's table, with exact values, full depth and no best move."""
     assert runner.held_table is not None
     entries, places = runner.held_table.entries, solved.view(np.ndarray)
     for begin in range(0, len(places), AT_ONCE):
@@ -298,8 +277,7 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions, as the table of the search stores them. If the search finds distances, the value
-    of a win depends on its distance."""
+    """The values of solved positions as the table stores them; a win may depend on its distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

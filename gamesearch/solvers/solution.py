@@ -15,7 +15,7 @@ from gamesearch.support.html_repr import HtmlRepr
 __all__ = ["Chooser", "Lookup", "Solution", "solution_from"]
 
 Lookup = Callable[[Any], tuple[float, int | None]]
-"""A function that returns the value of a state and its plies to the end (None if the method does not count them)."""
+"""A function that returns the value of a state and its plies to the end (None if they are not counted)."""
 Chooser = Callable[[Any], int]
 """A function that returns a best move of a state."""
 
@@ -27,8 +27,7 @@ class Solution(HtmlRepr):
     value: float
     """The value for Max if both sides play best."""
     distance: int | None
-    """The plies to the end if the winner hurries and the loser delays; None for a draw, or if the method does not
-    count them."""
+    """The plies to the end if the winner hurries and the loser delays; None for a draw or if not counted."""
     best: tuple[int, ...]
     """All best moves; empty if the position is a terminal node or a chance node."""
     method: str
@@ -52,8 +51,7 @@ class Solution(HtmlRepr):
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """A function that returns a best move of any position that can be reached; None if the solution does not stay in
-    memory."""
+    """A function that returns a best move of any reachable position; None if the solution does not stay in memory."""
 
 
 def solution_from(
@@ -65,10 +63,10 @@ def solution_from(
     steps: Sequence[int] | None = None,
     **facts: Any,
 ) -> Solution:
-    """Build the solution of a state from the function `lookup`, which returns the value and distance of a solved state.
+    """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    `steps` are the moves that the solution lists, by default all moves. If `choose` is None, the solution uses `lookup`
-    to choose later moves; then `lookup` must accept all states that can be reached.
+    The solution lists the moves `steps`, by default all. It uses `choose` for later moves or, by default, `lookup`,
+    which then must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)

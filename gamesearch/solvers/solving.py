@@ -50,10 +50,9 @@ def solve(
 ) -> Solution:
     """Find the exact value of a position, the distance to the end of the game, and all best moves.
 
-    If `symmetries` is true, positions that differ only by turning or mirroring the board are solved once. If `keep` is
-    true, the solution stays in memory and can `choose` moves in later positions.
-
-    Raises GamesearchError if the method does not fit the game or if there is not enough memory.
+    If `symmetries` is true, symmetric positions are solved once. If `keep` is true, the solution stays in memory and
+    can `choose` moves in later positions. Raises GamesearchError if the method does not fit the game or if there is not
+    enough memory.
 
     >>> from gamesearch import load
     >>> game = load("nim")
@@ -96,7 +95,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 
 
 def known_method(method: str) -> str:
-    """The canonical name of a method. For the method proof, the name includes the parameters."""
+    """The canonical name of a method, for the method proof with its parameters."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
@@ -105,8 +104,7 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game, method: str) -> str:
-    """The name of the method; for `auto`, the name of the method that is tried first. Raises GamesearchError if the
-    game is not suitable."""
+    """The name of the method; for `auto`, of the method that is tried first. Raises GamesearchError for other games."""
     method = parse_specification(known_method(method)).name
     can_repeat = game.repetition != NEVER
     if game.repetition == FORBIDDEN:

@@ -17,23 +17,12 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.toolkit.bits import mix
 
-__all__ = [
-    "SOLVED",
-    "copy_solved",
-    "enlarge_store",
-    "lookup_in_store",
-    "prefers",
-    "put",
-    "remove",
-    "value_from_store",
-    "view_for",
-]
+__all__ = ["SOLVED", "enlarge_store", "lookup_in_store", "prefers", "put", "remove", "value_from_store", "view_for"]
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""A full store of less than this size in bytes is replaced by a store of four times its size, so that entries are
-copied less often. A larger store is replaced by a store of twice its size."""
+"""The size in bytes up to which a full store grows to four times its size, to copy less often; then to twice."""
 
 
 @kernel
@@ -76,10 +65,7 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a player prefers a value and distance to the best value and distance so far.
-
-    A better value is preferred. If values are equal, the player prefers a short win and a long loss.
-    """
+    """Whether a player prefers a value and distance to the best so far: a better value, a short win, or a long loss."""
     if value != best:
         return value > best if maximizing else value < best
     if value == even:
@@ -88,14 +74,12 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store as an array for compiled or interpreted kernels. Call this function again after the first kernel, which
-    may change the runner's speed."""
+    """The store as an array for kernels. Call this again after the first kernel, which may change the speed."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
 def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
-    """Copy the entries to a store of twice the size (four times if the store is small); returns the new store and the
-    number of positions."""
+    """Copy the entries to a store of twice or four times the size; returns it and the number of positions."""
     times = 4 if store.nbytes <= SMALL else 2
     try:
         larger = new_store(SOLVED, times * len(store), runner.speed == "compiled")
@@ -131,8 +115,7 @@ def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
 
 
 def lookup_in_store(runner: Runner, store: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that returns the value and distance of a state. If the store does not contain the state, its value and
-    distance are computed from its children."""
+    """A function that returns the value and distance of a stored state, or of a state whose children are stored."""
     readable = store.view(np.recarray)
     game = runner.game
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import MAX, MIN, Game
+from gamesearch.game import MAX, MIN
 from gamesearch.registry import specification_of
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.verification import (
@@ -53,8 +53,7 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """The positions in which a side must move while it follows the solution, each with the move of the solution.
-    Positions nearer to the start come first."""
+    """The positions in which a side must move while it follows the solution, with its moves; the nearest come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched
@@ -71,14 +70,11 @@ def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tup
             if game.key(after) not in seen:
                 seen.add(game.key(after))
                 waiting.append(after)
-        refuse_large(game, len(found), len(seen))
+        if len(found) > MOST_LINES or len(seen) > MOST_POSITIONS:
+            reached = f"{MOST_LINES:,} moves" if len(found) > MOST_LINES else f"{MOST_POSITIONS:,} positions"
+            raise GamesearchError(
+                f"a strategy for {game.name} has more than {reached} from here: give a later POSITION"
+            )
         if monitor is not None and monitor.interrupted:
             raise Interrupted(f"the strategy was interrupted after {len(seen):,} positions")
     return found
-
-
-def refuse_large(game: Game, moves: int, positions: int) -> None:
-    """Raise GamesearchError for a strategy that is too large."""
-    if moves > MOST_LINES or positions > MOST_POSITIONS:
-        reached = f"{MOST_LINES:,} moves" if moves > MOST_LINES else f"{MOST_POSITIONS:,} positions"
-        raise GamesearchError(f"a strategy for {game.name} has more than {reached} from here: give a later POSITION")

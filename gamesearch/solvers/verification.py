@@ -60,7 +60,7 @@ class Claim:
     error: float
     """The greatest error of the value; 0 for games without chance, whose values are not rounded."""
     plies: int | None
-    """The game ends within this number of plies if the winner follows the strategy; None if no number is claimed."""
+    """The greatest number of plies if the winner follows the strategy; None if no number is claimed."""
     moves: int
     """The number of moves in the file. Each move has its own line after the claim."""
 
@@ -119,8 +119,7 @@ def read_moves(text: str, name: str, game: Game) -> Moves:
 
 
 def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
-    """The game and position of a claim. If the game is in a Python file, its specification must be passed as `given`,
-    because loading the file runs code.
+    """The game and position of a claim. A game that runs code or opens files must be passed as `given`.
 
     Raises GamesearchError if another game is given or if the position is invalid.
     """
@@ -166,13 +165,11 @@ class Verdict:
     """The result of verifying a strategy."""
 
     reason: str
-    """The reason why the strategy does not prove its claim, as a clause without a period; empty if the claim is
-    proven."""
+    """The reason, as a clause without a period, why the claim is not proven; empty if it is proven."""
     positions: int
     """The number of visited positions."""
     plies: int | None
-    """The game ends within this number of plies if the winner follows the strategy; None if the game can last
-    forever."""
+    """The greatest number of plies if the winner follows the strategy; None if the game can last forever."""
 
 
 def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
@@ -307,7 +304,7 @@ class StrategyGraph:
         return values[game.key(self.state)]
 
     def longest(self) -> int | None:
-        """The greatest number of plies of the game; None if positions can repeat, so that the game can last forever."""
+        """The greatest number of plies of the game; None if positions can repeat, so that it can last forever."""
         plies: dict[Any, int] = {}
         for key, number in self.order.items():
             if any(self.order[each] >= number for each, _ in self.after[key]):

@@ -293,70 +293,37 @@ def grow(
     """
     for algorithm in algorithms:
         algorithm.fits(game)
-    deepest = depth_to_reach(game, state, algorithms, limits, speed, monitor)
+
+    def run_once(played: Game, algorithm: Algorithm, depth: int) -> Measurement:
+        at_depth = Limits(depth, limits.time, limits.nodes)
+        result = search_with(played, state, algorithm, at_depth, speed=speed, monitor=monitor)
+        return Measurement(algorithm, result, result.statistics.seconds, 1, depth, algorithm.is_exact_in(played))
+
+    def deepest_of(algorithm: Algorithm) -> int:
+        depth = algorithm.limits(game, Limits()).depth or FULL_DEPTH
+        return depth if depth < FULL_DEPTH else run_once(game, algorithm, FULL_DEPTH).result.statistics.depth
+
+    deepest = limits.depth if limits.depth is not None else max(1, *map(deepest_of, algorithms))
     variants = [ShuffledGame(game, seed) for seed in range(1, orders + 1)]
     found = []
     for algorithm in algorithms:
         growth = Growth(algorithm)
         found.append(growth)
-        for depth in range(1, deepest + 1):
-            at_depth = Limits(depth, limits.time, limits.nodes)
-            row = measure_once(game, state, algorithm, at_depth, speed, monitor)
+        for depth in range(1, min(deepest, DEEPEST) + 1):
+            row = run_once(game, algorithm, depth)
             if row.result.stopped:
                 growth.stopped = row.result.stopped
                 break
             growth.rows.append(row)
-            if len(growth.shuffled) == depth - 1:
-                growth.shuffled += measure_other_orders(variants, state, row, at_depth, speed, monitor)
+            if variants and len(growth.shuffled) == depth - 1:
+                others = [row] * orders if algorithm.visits_everything else []
+                while len(others) < orders and not (others and others[-1].result.stopped):
+                    others.append(run_once(variants[len(others)], algorithm, depth))
+                if not others[-1].result.stopped:
+                    growth.shuffled.append(others)
         if monitor is not None and monitor.interrupted:
             break
     return found
-
-
-def measure_other_orders(
-    variants: Sequence[Game], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
-) -> list[list[Measurement]]:
-    """Repeat a measurement with each of the `variants`, which order moves differently. Returns a list that contains the
-    list of measurements; the outer list is empty if a search was stopped."""
-    rows: list[Measurement] = []
-    for variant in variants:
-        again = row
-        if not row.algorithm.visits_everything:
-            again = measure_once(variant, state, row.algorithm, limits, speed, monitor)
-        if again.result.stopped:
-            return []
-        rows.append(again)
-    return [rows] if rows else []
-
-
-def measure_once(
-    game: Game, state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor | None
-) -> Measurement:
-    """Measure a single run of a search."""
-    result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
-    return Measurement(algorithm, result, result.statistics.seconds, 1, limits.depth or 0, algorithm.is_exact_in(game))
-
-
-def depth_to_reach(
-    game: Game,
-    state: Any,
-    algorithms: Sequence[Algorithm],
-    limits: Limits,
-    speed: str,
-    monitor: Monitor | None,
-) -> int:
-    """The depth of the deepest searches: the depth limit or, by default, the greatest depth that any algorithm
-    reaches."""
-    if limits.depth is not None:
-        return min(limits.depth, DEEPEST)
-    deepest = 1
-    for algorithm in algorithms:
-        depth = algorithm.limits(game, Limits()).depth or FULL_DEPTH
-        if depth >= FULL_DEPTH:
-            to_the_end = Limits(FULL_DEPTH, limits.time, limits.nodes)
-            depth = search_with(game, state, algorithm, to_the_end, speed=speed, monitor=monitor).statistics.depth
-        deepest = max(deepest, depth)
-    return min(deepest, DEEPEST)
 
 
 @dataclass(frozen=True)

@@ -27,18 +27,7 @@ from gamesearch.study.exercises import (
     tree_exercises,
 )
 
-__all__ = [
-    "FACETS",
-    "KINDS",
-    "MORE_NODES",
-    "MOST_UNFINISHED",
-    "SECONDS",
-    "TIMES_NODES",
-    "Marking",
-    "Verdict",
-    "mark",
-    "task_for",
-]
+__all__ = ["FACETS", "KINDS", "MORE_NODES", "MOST_UNFINISHED", "SECONDS", "TIMES_NODES", "Marking", "Verdict", "mark"]
 
 MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"

@@ -12,8 +12,7 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.games.counting.nim import Nim
-from gamesearch.learn.learnable import refuse_unlearnable
-from gamesearch.learn.method import Task
+from gamesearch.learn.method import Task, refuse_unlearnable
 from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network
 from gamesearch.learn.networks import NetworkTemporal, game_with_network
 from gamesearch.learn.training import settings_for

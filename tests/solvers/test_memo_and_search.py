@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from support import Greedy, playout
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.errors import Interrupted
@@ -12,13 +11,6 @@ from gamesearch.game import Game
 from gamesearch.registry import load
 from gamesearch.solvers import search
 from gamesearch.solvers.solving import solve
-
-GAMES = (
-    "tictactoe", "nim(2-3-3, misere=true)", "hex(size=3)", "nim(12, max_take=3, misere=true)",
-    "gomoku(size=3, connect=3)", "connect4(rows=3, columns=4, connect=3)", "dotsandboxes(rows=1, columns=2)",
-    "random_tree(depth=5)", "greedy", "tree({1/2: [1,2,{3,4}], 1/2: [5,[6,7]]})",
-)  # fmt: skip
-"""Games for win or loss, and games for points. In `greedy`, the game Greedy, a player may move twice."""
 
 
 @pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=4, columns=4)"])
@@ -50,27 +42,6 @@ def test_the_switch_to_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch
     monitor.poll = lambda progress: isinstance(progress, Progress) and monitor.interrupted
     with pytest.raises(Interrupted, match="interrupted after"):
         solve(game, game.initial(), speed="interpreted", monitor=monitor)
-
-
-@pytest.mark.parametrize("most", [1, 20, 300])
-@pytest.mark.parametrize("text", GAMES)
-def test_auto_agrees_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "MOST_REMEMBERED", most)
-    game = Greedy(12) if text == "greedy" else load(text)
-    went_over = 0
-    for s in [s for seed in range(6) for s in playout(game, seed)[::2] if not game.terminal(s)][:6]:
-        by_memo, by_both = (solve(game, s, method, speed="interpreted") for method in ("memo", "auto"))
-        assert by_both.method == ("memo" if game.chance or by_memo.positions < most else "search")
-        assert by_both.value == by_memo.value
-        assert [(each.move, each.value) for each in by_both.moves] == [(m.move, m.value) for m in by_memo.moves]
-        if game.win_or_loss or by_both.method == "memo":
-            assert (by_both.distance, by_both.best) == (by_memo.distance, by_memo.best)
-            assert by_both.moves == by_memo.moves
-        else:
-            assert by_both.best == tuple(m.move for m in by_memo.moves if m.value == by_memo.value)
-            assert by_both.distance is None
-        went_over += by_both.method == "search"
-    assert went_over or most == 300 or game.chance
 
 
 class Stopping(Monitor):
@@ -109,8 +80,3 @@ def test_an_interruption_reports_the_known_values() -> None:
     assert re.fullmatch(
         rf"solving was interrupted after [\d,]+ positions; the value is {value}(, \d: {value})+", message
     )
-
-
-def test_best_moves_of_points_are_listed_by_search() -> None:
-    game = load("tree([3,2,[1,9],max[3]])")
-    assert solve(game, game.initial(), "search", speed="interpreted").best == (0, 3)

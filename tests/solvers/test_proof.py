@@ -45,25 +45,6 @@ def test_every_position_of_small_games_has_its_value(text: str, speed: str, leas
     assert len(graph.positions) >= least
 
 
-@pytest.mark.parametrize(
-    ("text", "method"),
-    [
-        *((text, "proof") for text in ("tictactoe", "hex(size=3)", "y(size=3)", "nim")),
-        ("hex(size=3)", "proof(search=pn)"),
-        ("nim(heaps=2-3-4)", "proof(search=pn2)"),
-        ("nim(heaps=2-3-4)", "proof(memory=1)"),
-    ],
-)
-def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> None:
-    game = load(text)
-    proof, memo = (solve(game, game.initial(), each, speed="interpreted") for each in (method, "memo"))
-    assert proof.value == memo.value
-    assert {each.move: each.value for each in proof.moves} == {each.move: each.value for each in memo.moves}
-    assert set(memo.best) <= set(proof.best)
-    assert (proof.method, proof.distance) == (method, None)
-    assert proof.positions > 0
-
-
 def test_proof_numbers_agree_with_the_definition() -> None:
     """At a Max node, the proof number is the minimum over all moves, and the disproof number is their sum."""
     game = load("hex(size=3)")

@@ -92,23 +92,6 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
         waiting += [(game.result(s, move), way | {s.place}) for move in moves]
 
 
-ENDINGS = (
-    ("chess", "8/8/8/8/8/1k6/8/K1R5 b - - 0 1"),
-    ("chess", "8/8/8/8/8/k7/7P/K7 w - - 0 1"),
-    ("chess", "k7/8/2K5/8/8/8/8/7R w - - 0 1"),
-)
-
-
-@pytest.mark.parametrize(("text", "position"), chosen([("checkers", "W:WK18,K23:BK1")], ENDINGS))
-def test_endings_have_the_values_of_retrograde_analysis(text: str, position: str) -> None:
-    game = load(text)
-    state = game.parse(position)
-    proof, back = (solve(game, state, method) for method in ("proof", "retrograde"))
-    assert proof.value == back.value
-    assert {each.move: each.value for each in proof.moves} == {each.move: each.value for each in back.moves}
-    assert set(back.best) <= set(proof.best)
-
-
 def test_a_full_graph_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 12)
     game = load("checkers(size=4)")

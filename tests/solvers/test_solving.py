@@ -1,5 +1,5 @@
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -12,9 +12,10 @@ from gamesearch.algorithms.tree_search.node_store import new_store
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, NEVER, Game
 from gamesearch.games.counting.nim import Nim
+from gamesearch.optional import is_impartial
 from gamesearch.registry import load
 from gamesearch.render.solution import SolutionView
-from gamesearch.solvers import dynamic_programming
+from gamesearch.solvers import dynamic_programming, search
 from gamesearch.solvers import store as stores
 from gamesearch.solvers.graphs import graph as graphs
 from gamesearch.solvers.solving import METHODS, solve
@@ -23,7 +24,7 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 SMALL_GAMES = (
     "tictactoe", "nim(1-2-3)", "nim(2-2-1, misere=true)", "nim(7, max_take=2)", "kayles(5)", "hex(size=3)",
     "checkers(size=4)", "connect4(rows=3, columns=3, connect=3)", "kalah(pits=2, seeds=2)", "dotsandboxes(1, 2)",
-    "random_tree(depth=4)",
+    "random_tree(depth=4)", "tree([3,2,[1,9],max[3]])", "gomoku(size=3, connect=3)",
 )  # fmt: skip
 
 
@@ -65,20 +66,20 @@ def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
     return {key: known.get(key, (even, None)) for key in states}
 
 
-def compare_methods(game: Game, s: Any) -> int:
-    """Compare the results of all suitable methods with the definition; return how many methods were compared."""
-    fitting, known = 0, plies_to_end(game, s)
+def compare_methods(game: Game, s: Any, methods: Iterable[str] = (*METHODS, "proof(search=pn)")) -> list[str]:
+    """Compare the results of all suitable methods with the definition; return the methods that were compared."""
+    fitting, known = list[str](), plies_to_end(game, s)
 
     def wanted_of(after: Any, plies_before: int) -> tuple[float, int | None]:
         value, plies = known[game.key(after)]
         return value, None if plies is None or value == game.draw_value() else plies + plies_before
 
-    for method in METHODS:
+    for method in methods:
         try:
             solution = solve(game, s, method, speed="interpreted")
         except GamesearchError:
             continue
-        fitting += 1
+        fitting.append(solution.method)
         found = {each.move: (each.value, each.distance) for each in solution.moves}
         told = [plies for _, plies in found.values()] + [solution.distance]
         wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
@@ -89,49 +90,34 @@ def compare_methods(game: Game, s: Any) -> int:
         assert found == wanted, method
         best = {m for m, (worth, far) in wanted.items() if worth == value and (plies is None or far == plies)}
         assert set(solution.best) == best, method
-        assert "has won" not in drawn_as_text(SolutionView(game, s, solution)), method
+        console = Console(file=io.StringIO(), width=100, record=True)
+        console.print(SolutionView(game, s, solution))
+        assert "has won" not in console.export_text(), method
     return fitting
 
 
-def drawn_as_text(view: SolutionView) -> str:
-    console = Console(file=io.StringIO(), width=100)
-    with console.capture() as captured:
-        console.print(view)
-    return captured.get()
-
-
 @pytest.mark.parametrize("text", SMALL_GAMES)
-def test_all_methods_agree_with_the_definition(text: str) -> None:
-    game, compared = load(text), 0
-    for seed in range(3):
-        for s in playout(game, seed, 40)[-5:-1:3]:
-            if not game.terminal(s):
-                compared += compare_methods(game, s)
-    assert compared >= 10
+def test_all_methods_agree_with_the_definition(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, compared = load(text), list[str]()
+    states = [s for seed in range(3) for s in playout(game, seed, 40)[-5:-1:3] if not game.terminal(s)]
+    for s in [*states, *([game.initial()] if text.startswith("tree") else [])]:
+        compared += compare_methods(game, s)
+        for most in (1, 20):  # the method `auto` changes from memo to search
+            with monkeypatch.context() as patch:
+                patch.setattr(search, "MOST_REMEMBERED", most)
+                compared += compare_methods(game, s, ["auto"])
+    assert len(compared) >= 16
+    assert "search" in compared or game.repetition != NEVER or is_impartial(game)
 
 
 @pytest.mark.parametrize("block", range(4))
 def test_endless_games_are_draws(block: int) -> None:
-    compared = 0
+    compared = list[str]()
     for seed in range(15 * block, 15 * block + 15):
         game = Maze(seed, 4 + seed % 12)
         starts = [Spot(place) for place in range(game.places)]
-        compared += sum(compare_methods(game, s) for s in starts if not game.terminal(s))
-    assert compared > 100
-
-
-@pytest.mark.parametrize(
-    ("text", "position", "plies"), [("tictactoe", ".X./.XO/O..", 1), ("checkers(size=4)", "W:W4,5:B1,6", 14)]
-)
-def test_iteration_knows_how_far_the_end_is(text: str, position: str, plies: int) -> None:
-    game = load(text)
-    s = game.parse(position)
-    solution = solve(game, s, "iteration", speed="interpreted", keep=True)
-    assert (solution.distance, len(solution.best)) == (plies, 1)
-    assert solution.choose is not None
-    for _ in range(plies):
-        s = game.result(s, solution.choose(s))
-    assert game.terminal(s)
+        compared += [method for s in starts if not game.terminal(s) for method in compare_methods(game, s)]
+    assert len(compared) > 100
 
 
 @pytest.mark.parametrize(

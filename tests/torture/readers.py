@@ -460,7 +460,7 @@ def books() -> Sequence[bytes]:
 
 def shipped(*names: str) -> Callable[[], Sequence[bytes]]:
     """Return the files of weights that come with gamesearch."""
-    folder = Path(str(sys.modules["gamesearch"].__file__)).parent / "learned"
+    folder = Path(str(sys.modules["gamesearch"].__file__)).parent / "learned" / "shipped"
     return lambda: [(folder / f"{name}.json").read_bytes() for name in names]
 
 

@@ -1,8 +1,7 @@
 """Build and verify a database: each requested layer in its own file, beginning with the lowest layer.
 
-Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. If
-positions can repeat and the moves within a layer fit into memory, `linked_layer` solves the layer backward from decided
-positions. Otherwise, sweeps examine all undecided positions of the layer, again and again (`kernels`).
+After an interruption, the same command continues from the last finished layer. If positions can repeat and the moves
+within a layer fit into memory, `linked_layer` solves the layer; otherwise `kernels`.
 """
 
 from collections.abc import Callable, Iterator
@@ -63,7 +62,7 @@ class LayerSolver:
         self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
     def run_blocks(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
-        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the result for each block."""
+        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the results."""
         return self.workers.run_blocks(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
 
     def refuse_too_large(self, layer: int) -> None:
@@ -79,8 +78,7 @@ class LayerSolver:
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
         """Solve a layer; returns the codes of its positions, its number of positions, and the counts of `count_codes`.
 
-        `longest` is the greatest number of plies to a win in the lower layers. Raises GamesearchError if there is not
-        enough memory.
+        `longest` is the greatest number of plies to a win in the lower layers.
         """
         self.refuse_too_large(layer)
         size = self.game.layer_size(layer)
@@ -93,8 +91,7 @@ class LayerSolver:
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
     def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """Solve a layer by the method that fits the game and the memory; returns the codes and the number of
-        positions."""
+        """Solve a layer by the method that fits the game and the memory; returns codes and number of positions."""
         if self.repeats:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
@@ -111,22 +108,20 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The first codes of a layer, and its number of positions. The code of a position is UNDECIDED unless the rules
-        or the lower layers decide its value."""
+        """The codes of a layer that the rules and lower layers decide (others are UNDECIDED), and its number of
+        positions."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if `positions` is negative. Kernels return a negative number if a payoff contradicts
-        the game's declarations."""
+        """Raise GamesearchError if a kernel returned -1, because a payoff contradicts the game's declarations."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """Return the codes. If one byte is too small for the points of the game or for wins in `plies` plies, the
-        returned codes have two bytes."""
+        """The codes, with two bytes if one byte is too small for the points or for wins in `plies` plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")
@@ -151,8 +146,7 @@ class LayerSolver:
     def sweep_by_plies(
         self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
     ) -> tuple[Any, int]:
-        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number of
-        plies."""
+        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number."""
         plies = 0
         while True:
             plies += 1
@@ -161,13 +155,8 @@ class LayerSolver:
             if not any(found) and plies > longest + 1:
                 return codes, positions
 
-    def pack(self, codes: Any) -> PackedCodes:
-        """Compress the codes for the file."""
-        return pack(codes, self.workers.count, self.workers.run_jobs)
-
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
-        """The number of the first position whose code contradicts the codes of its children; -1 if all codes are
-        correct."""
+        """The number of the first position whose code contradicts the codes of its children; -1 if none does."""
         found = self.run_blocks("comparing", len(codes), first_wrong, layer, codes, layers)
         return min((number for number in found if number >= 0), default=-1)
 
@@ -217,7 +206,7 @@ class Folder:
         needs = tuple(self.game.layers_for(name)[:-1])
         header = Header(self.specification, "", layer, name, needs, len(codes), positions, won, drawn, lost, plies)
         header = replace(header, rules=rules_of(self.game, header))
-        header = write_layer(self.path, header, self.solver.pack(codes))
+        header = write_layer(self.path, header, pack(codes, self.solver.workers.count, self.solver.workers.run_jobs))
         self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=False)
         self.headers[layer] = header
 
@@ -234,9 +223,9 @@ def build(
 ) -> Iterator[BuiltLayer]:
     """Build the requested layers, the lowest first, and yield each layer as soon as it is on the disk.
 
-    `memory` is in megabytes, by default half of the machine's memory. `workers` is the number of threads for a compiled
-    game; the result does not depend on it. Raises GamesearchError if a layer does not fit into memory, if the disk is
-    full, or if the folder is damaged, read-only, in use, or belongs to another game.
+    `memory` is in megabytes, by default half of the machine's memory. The result does not depend on the number of
+    threads, `workers`. Raises GamesearchError if memory or disk are too small, or if the folder is damaged, read-only,
+    in use, or belongs to another game.
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
@@ -271,11 +260,10 @@ def verify(
     workers: int = 1,
     listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer | WrongCode]:
-    """Compare every code with a search of one ply. Yields each correct layer. If a code is wrong, yields this code and
-    stops.
+    """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
 
-    If a correct layer was built by an earlier version of gamesearch or with differently written rules, its header is
-    updated, so that the layer can be used again. Raises GamesearchError if a file is missing or damaged.
+    The header of a correct layer of an earlier version, or of differently written rules, is updated. Raises
+    GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

@@ -1,14 +1,11 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
-A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. Like the file of a layer, a
-checkpoint gets its name only after it is completely written and read back. If writing a checkpoint takes long,
-checkpoints are written less often (SHARE). The checkpoints are removed when the layer is complete.
+A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. It gets its name only after it is
+completely written and read back.
 
-A checkpoint of the graph of positions contains no states. For each move, it contains only the number of the position
-after the move, in 4 bytes. Positions are numbered in the order of discovery. So the state of each position is found
-again when the moves are generated in the same order. Each checkpoint of the graph contains only the moves that were
-found since the previous checkpoint. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces the
-previous checkpoint.
+A checkpoint of the graph contains, for each move found since the previous checkpoint, the number of the position after
+the move. Positions are numbered in the order of discovery, so generating the moves again in the same order finds the
+states again. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces the previous one.
 """
 
 import contextlib
@@ -59,7 +56,7 @@ class Part:
     """Numbers that describe the progress, such as the number of positions found."""
     kinds: tuple[str, ...]
     lengths: tuple[int, ...]
-    """The length of each array. The element type of each array is in `kinds`."""
+    """The length of each array; its element type is in `kinds`."""
     checksum: str
     format: int = FORMAT
 
@@ -80,10 +77,8 @@ class Checkpoints:
         return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
 
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
-        """Write a checkpoint, and read it back. When the method returns, the file is on the disk.
-
-        If the disk is full, raises GamesearchError and keeps the last checkpoint.
-        """
+        """Write a checkpoint and read it back. If the disk is full, raises GamesearchError and keeps the last
+        checkpoint."""
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
         game, found = specification_of(self.game), checksum(counts, arrays)
@@ -100,10 +95,7 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint, or None if the checkpoint is missing or damaged.
-
-        Raises GamesearchError if another game or other rules wrote the checkpoint.
-        """
+        """The contents of a checkpoint; None if missing or damaged. Raises GamesearchError if it has other rules."""
         with contextlib.suppress(OSError, DamagedError):
             return self.read_whole(self.path(name))
         return None
@@ -236,8 +228,7 @@ class Resumption:
 
 @kernel
 def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
-    """Generate the moves of the positions with numbers below `end` again, to find the states of their children. See
-    `explore` for the array `number`."""
+    """Generate the moves of the positions below `end` again, to find their children. `number` is as in `explore`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

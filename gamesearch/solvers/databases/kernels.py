@@ -1,10 +1,8 @@
 """Kernels that decide the positions of a layer by sweeps, after all lower layers were decided.
 
-A sweep examines all undecided positions; sweeps are repeated until nothing changes. Sweeps need memory only for the
-codes, which represent values and distances (`gamesearch.algorithms.databases.codes`). If positions can repeat, sweep d
-finds the wins and losses in d plies, so the first code of a position is final. Positions that are never decided are
-draws, because both sides can continue forever. A faster method, which follows predecessors, is in
-`gamesearch.solvers.databases.linked_layer`.
+A sweep examines all undecided positions; sweeps are repeated until nothing changes. They need memory only for the codes
+(`gamesearch.algorithms.databases.codes`). If positions can repeat, sweep d finds the wins and losses in d plies.
+Positions that are never decided are draws.
 """
 
 import math
@@ -31,8 +29,7 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether to skip a position number: the state s, which the game returned for this number, is not a position, or
-    has another number."""
+    """Whether to skip a number: the state s that the game returned for it is not a position, or has another number."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -40,8 +37,7 @@ def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
 
 @kernel
 def payoff_code(game: Any, s: Any, layers: Layers) -> int:
-    """The code of a terminal position; UNDECIDED if the game declares `win_or_loss`, but the payoff is not a win, loss
-    or draw."""
+    """The code of a terminal position; UNDECIDED if the payoff contradicts the declaration `win_or_loss`."""
     payoff = float(game.utility(s))
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
@@ -53,9 +49,9 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
-    These are the codes of numbers without a position and of terminal positions. If positions cannot repeat, the codes
-    that follow from the codes of the children are also written. Codes above `most` are not written. Returns the number
-    of positions, or -1 if the game declares only win, loss and draw, but has another payoff.
+    These are the codes of numbers without a position, of terminal positions and, if positions cannot repeat, the codes
+    up to `most` that follow from the children. Returns the number of positions, or -1 if a payoff contradicts
+    `win_or_loss`.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -80,7 +76,7 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of the position after a move. This position is in the same layer, in a lower layer, or terminal."""
+    """The code of the position after a move, which is in the same layer, in a lower layer, or terminal."""
     if layers.codes is not None:
         if game.layer(s) == layer:
             return int(codes[game.rank(s)])
@@ -90,7 +86,7 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 
 @kernel
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
-    """The code of a position, computed from the codes of its children; UNDECIDED if these codes do not decide it.
+    """The code of a position, computed from its children; UNDECIDED if they do not decide it.
 
     If `plies` is 0 or more, codes of wins and losses in `plies` or more plies are ignored.
     """
@@ -118,8 +114,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 def sweep(
     game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Decide positions with the numbers `start` to `end` - 1. Returns the number of newly decided positions, or -1 if a
-    code would exceed `most`."""
+    """Decide positions with the numbers `start` to `end` - 1; returns how many, or -1 if a code would exceed `most`."""
     found = 0
     for number in range(start, end):
         if codes[number] != UNDECIDED:
@@ -136,8 +131,7 @@ def sweep(
 
 @kernel
 def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """The number of the first position whose code contradicts the rules or a search of one ply; -1 if all codes are
-    correct."""
+    """The number of the first position whose code contradicts the rules or a search of one ply; -1 if none does."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])
         if is_other(game, s, layer, number):
@@ -155,8 +149,8 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
     """Count positions won, drawn and lost for the side to move; positions still UNDECIDED become draws.
 
-    The three counts and the greatest number of plies are written into `counts[start // block]`. In a game for points, a
-    position counts as won if the side to move gains points in the rest of the game. Returns the greatest code.
+    The counts and the greatest number of plies are written into `counts[start // block]`. In a game for points, a
+    position is won if the side to move gains points in the rest of the game. Returns the greatest code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

@@ -1,21 +1,17 @@
 """Solve a layer whose positions can repeat: go backward from decided positions along the moves within the layer.
 
-Each position has a list of its predecessors: the positions of the layer with a move to it. A position is examined again
-only when one of its children is decided, and not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta 2000,
-"Large endgame databases with limited memory space", ICGA Journal 23, compare both methods). Moves are generated only
-once: they are recorded as links, which are then sorted by the position after the move (the target).
+Each position has a list of its predecessors, and is examined again only when one of its children is decided (K.
+Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame databases with limited memory space", ICGA Journal 23).
+Moves are generated once, recorded as links, and sorted by the position after the move (the target). A link is twice the
+number of the target, plus one if both positions have the same side to move.
 
-With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. After deciding
-positions, the thread updates their predecessors, which can lie in any share. So the counts in `waiting` are changed
-atomically. The result does not depend on the number of threads: all threads that find the fastest win of a position
-write the same code, and only the thread that subtracts the last move of a position writes a loss.
+With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then it updates
+the predecessors, which can lie in any share, so the counts in `waiting` are changed atomically. The result does not
+depend on the number of threads: only the thread that subtracts the last move of a position writes a loss.
 
 `waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided.
-Drawing or winning moves to a lower layer are never subtracted, so a position with such a move is never recorded as
-lost. While `waiting` is above 0, the code of a position is tentative: the fastest win by a move to a lower layer or, if
-no such move wins, the slowest loss.
-
-A link is twice the number of the target, plus one if both positions have the same side to move.
+Drawing or winning moves to a lower layer are never subtracted. While `waiting` is above 0, the code of a position is
+tentative: the fastest win by a move to a lower layer or, if no such move wins, the slowest loss.
 """
 
 from collections.abc import Callable, Iterator
@@ -58,9 +54,8 @@ def link_layer(
 ) -> int:  # fmt: skip
     """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
 
-    Returns the first number that was not initialized: `end`, or a smaller number if the array `links` is full. The
-    elements of `found` are updated: the number of positions, the number of wrong payoffs (neither win, loss nor draw),
-    the number of links, and the greatest number of plies in a tentative code.
+    Returns `end`, or the first number whose moves do not fit into `links`. `found` counts positions, wrong payoffs and
+    links, and has the greatest number of plies in a tentative code.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])
@@ -124,10 +119,7 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Convert counts of predecessors to the indexes at which each thread's lists of predecessors end.
-
-    `before` counts the predecessors of the earlier numbers.
-    """
+    """Convert counts of predecessors to the ends of each thread's lists; `before` counts those of earlier numbers."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])
@@ -136,8 +128,7 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front. Before the call, `first` contains the ends of the lists; after
-    the call, it contains their beginnings."""
+    """Fill the lists of predecessors from back to front, which turns `first` from the ends into the beginnings."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -182,12 +173,7 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Prefetch data for positions later in `settled`: the index of the list of predecessors, the list, and the codes of
-    the predecessors.
-
-    The address of the list depends on the index, and the addresses of the codes depend on the list. So the three
-    prefetches of a position are made in different steps.
-    """
+    """Prefetch the index, list and codes of the predecessors of later positions, each in a different step."""
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
     soon = settled[place + AHEAD // 4]
@@ -200,11 +186,7 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 def update_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
-    """Update the predecessors of the settled positions.
-
-    Returns the greatest number of plies in a code that this function wrote, even if the code is tentative; -1 if it
-    wrote no code.
-    """
+    """Update the predecessors of settled positions; returns the greatest number of plies in a written code, or -1."""
     longest = -1
     for place in range(len(settled)):
         if place + AHEAD < len(settled):
@@ -229,7 +211,7 @@ def update_predecessors(
 
 @kernel
 def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
-    """Record the undecided positions among the numbers `start` to `end` - 1 as draws; returns how many there are."""
+    """Record the undecided positions among the numbers `start` to `end` - 1 as draws; returns their number."""
     count = 0
     for number in range(start, end):
         if waiting[number] != 0:
@@ -240,12 +222,11 @@ def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The most bytes that solving a layer needs for each position number, and for each move within the layer. The buffers
-of the threads are not included."""
+"""The most bytes for each position number, and for each move within the layer, without the threads' buffers."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""The sizes of the first buffer, of later buffers, and of the largest buffer (for a position with very many moves)."""
+"""The sizes of the first buffer, of later buffers, and of the largest buffer (for very many moves)."""
 AT_ONCE = 1 << 16
 """The number of positions that one call of `draw_the_rest` processes."""
 NARROW = 1 << 30
@@ -296,9 +277,8 @@ class Links:
 class Predecessors:
     """The moves within a layer, sorted by target.
 
-    The moves to a position are adjacent in `parents`, and ordered by thread. `first` has a row for each thread. The row
-    contains, for each position, the index in `parents` at which the moves that the thread found begin. After sorting,
-    only the first row is used.
+    The moves to a position are adjacent in `parents`. `first` has a row for each thread with the indexes at which the
+    moves that it found begin. After sorting, only the first row is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:
@@ -331,8 +311,7 @@ class Predecessors:
             yield 0
 
     def sort_links(self, place: int, degrees: Any) -> Iterator[int]:
-        """Add the links of a share to the sorted lists, and free the memory of the links; yields how many position
-        numbers are done."""
+        """Add the links of a share to the sorted lists and free their memory; yields how many numbers are done."""
         parts = self.links[place].parts
         parts.reverse()
         while parts:
@@ -405,8 +384,8 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions that are won or lost in `plies` plies, and update their predecessors. Returns the
-        greatest number of plies in a written code; -1 if no code was written."""
+        """Decide the positions won or lost in `plies` plies, and update their predecessors; the result is as in
+        `update_predecessors`."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

@@ -19,8 +19,7 @@ __all__ = ["solve_by_database"]
 def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
     """The value of a position, the distance to the end, and all best moves, from the layers in a folder.
 
-    A position in no layer has a solution if all its moves lead to positions in the layers. Raises GamesearchError if a
-    move leads elsewhere, or if the folder is not a database of the game.
+    A position outside of the layers is solved if all its moves lead into them; otherwise, GamesearchError is raised.
     """
     check_arguments(game, state)
     database = Database(folder, game)

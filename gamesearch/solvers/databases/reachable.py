@@ -1,11 +1,8 @@
-"""Databases of games without numbered positions: all positions that can be reached from a given position, found by
-their hashed keys.
+"""Databases of games without numbered positions: all positions that can be reached from a given position.
 
-All positions are first found and solved in memory, as in `solve`. Building needs at least 100 bytes of memory for each
-position. The file contains the hashed keys in ascending order, and a code for each key. Compared with numbered
-positions, a position takes 9 bytes instead of 1, and is found by binary search (D. E. Knuth, The Art of Computer
-Programming 3, section 6.2.1). Symmetric positions have the same key. Terminal positions are left out: the rules decide
-them.
+All positions are first found and solved in memory, with at least 100 bytes for each. The file contains their hashed
+keys in ascending order, and a code for each key: 9 bytes instead of 1, found by binary search (D. E. Knuth, The Art of
+Computer Programming 3, section 6.2.1). Symmetric positions have the same key. Terminal positions are left out.
 """
 
 from dataclasses import replace
@@ -57,7 +54,7 @@ AT_ONCE = 1 << 20
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
-    """Build the layer of all positions that can be reached from a given position, with checkpoints to resume from."""
+    """Build the layer of all positions that can be reached from a position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
             f"no database of {game.name} can be built, because its positions have no numbers, and its results "
@@ -149,7 +146,7 @@ class HashedLayer:
 
 
 def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
-    """The codes for some positions, from their players, values and distances; also the counts as in `count_codes`."""
+    """The codes of positions with these players, values and distances, and the counts as in `count_codes`."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
         if not (is_drawn | is_best | (values == game.MINSCORE)).all():
@@ -196,7 +193,7 @@ def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resum
 
 @kernel
 def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
-    """The index of the first position whose code contradicts a search of one ply; -1 if all codes are correct."""
+    """The index of the first position whose code contradicts a search of one ply; -1 if none does."""
     for number in range(size):
         s = load_state(rows, number, start)
         if game.terminal(s):

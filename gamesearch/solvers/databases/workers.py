@@ -1,7 +1,6 @@
 """Threads that run kernels on blocks of numbers of a layer, report progress, and stop at Ctrl-C.
 
-Threads can share the arrays of a layer. Processes are not needed, because machine code runs without the interpreter's
-lock. An interpreted kernel runs in one thread.
+Machine code runs without the interpreter's lock. An interpreted kernel runs in one thread.
 """
 
 import threading
@@ -18,10 +17,8 @@ INTERVAL = 0.1
 
 
 Listener = Callable[[str, int, int], None]
-"""A callback for progress: (name of the stage, number of finished positions, number of all positions or 0 if unknown).
-
-The callback may raise an exception to stop the work.
-"""
+"""A callback for progress: the stage, the numbers of finished and of all positions (0 if unknown). It may raise to stop
+the work."""
 
 
 class Workers:
@@ -38,8 +35,7 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Convert a kernel and its arguments for compiled or interpreted code. An argument may be a function of one
-        flag, `is_compiled`, which returns the argument to pass."""
+        """Convert a kernel and its arguments for the speed. An argument may be a function of the flag `is_compiled`."""
 
         def given() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"
@@ -56,7 +52,7 @@ class Workers:
     def run_blocks(
         self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any
     ) -> list[int]:
-        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the result for each block."""
+        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the results."""
         code, given = self.prepare(kernel, self.runner.game, layer, 0, 0, *rest)
         found: list[int] = [0] * -(-size // block)
 
@@ -71,8 +67,7 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise the errors of the jobs. A job yields how many positions it has
-        finished."""
+        """Run each job in a thread, and raise the errors of the jobs. A job yields numbers of finished positions."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

@@ -20,7 +20,7 @@ from gamesearch.game import CHANCE, MOST_MOVES, Game
 from gamesearch.toolkit.bits import mix
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["AT_ONCE", "OVER", "GameGraph", "GraphArrays", "Keeper", "build_graph", "lookup_in_graph", "number_of"]
+__all__ = ["AT_ONCE", "OVER", "GameGraph", "GraphArrays", "build_graph", "lookup_in_graph", "number_of"]
 
 OVER = -2
 """The entry of a terminal position in the array `players`."""

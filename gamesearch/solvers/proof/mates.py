@@ -15,7 +15,6 @@ from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import FORBIDDEN, MAX, Game
-from gamesearch.solvers.proof.provers import Prover
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
 __all__ = ["ForcedWin", "LimitedGame", "forced_win"]
@@ -111,34 +110,20 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to win")
     runner = Runner(LimitedGame(game), speed, monitor=monitor)
     runner.begin()
-    search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
-    moves = next((n for n in range(1, most + 1) if search.wins(LimitedPosition(state, 2 * n - 1))), None)
-    line = search.line(LimitedPosition(state, 2 * moves - 1)) if moves else ()
-    return ForcedWin(moves, line, int(runner.counts.nodes), runner.seconds, runner.speed)
+    prover, side = prover_for(runner, ProofSearch()), game.player(state)
 
+    def wins(s: LimitedPosition) -> bool:
+        return s.left >= 0 and prover.can_get(s, WON if side == MAX else DRAWN) == (side == MAX)
 
-class WinSearch:
-    """Searches for forced wins of one side."""
-
-    def __init__(self, prover: Prover, side: int) -> None:
-        self.prover, self.side = prover, side
-
-    def wins(self, s: LimitedPosition) -> bool:
-        """Whether the side can force a win in the remaining plies."""
-        is_max = self.side == MAX
-        return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
-
-    def line(self, s: LimitedPosition) -> tuple[int, ...]:
-        """The moves of a game that the side wins: the side makes moves that win in the remaining plies, and the other
-        side delays the win as long as possible."""
-        game, found = self.prover.game, list[int]()
-        while not game.terminal(s):
-            after = {move: game.result(s, move) for move in game.steps(s)}
-            if game.player(s) == self.side:
-                chosen = next(move for move, each in after.items() if self.wins(each))
-            else:
-                slow = (move for move, each in after.items() if not self.wins(each._replace(left=each.left - 2)))
-                chosen = next(slow, next(iter(after)))
-            found.append(chosen)
-            s = after[chosen]
-        return tuple(found)
+    moves = next((n for n in range(1, most + 1) if wins(LimitedPosition(state, 2 * n - 1))), None)
+    line, s = list[int](), LimitedPosition(state, 2 * moves - 1 if moves else 0)
+    while not runner.game.terminal(s):  # the side to move wins in the remaining plies, and the other side delays this
+        after = {move: runner.game.result(s, move) for move in runner.game.steps(s)}
+        if game.player(s.state) == side:
+            chosen = next(move for move, each in after.items() if wins(each))
+        else:
+            slow = (move for move, each in after.items() if not wins(each._replace(left=each.left - 2)))
+            chosen = next(slow, next(iter(after)))
+        line.append(chosen)
+        s = after[chosen]
+    return ForcedWin(moves, tuple(line), int(runner.counts.nodes), runner.seconds, runner.speed)

@@ -39,10 +39,9 @@ from gamesearch.commands.measuring.match import command as match
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.files.whole import file_path
+from gamesearch.learn.assessment import ErrorAfter, Exactness
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
-from gamesearch.learn.exactness import ErrorAfter, Exactness
-from gamesearch.learn.training import METHODS, Report, learn, settings_for
-from gamesearch.learn.unfinished import Unfinished
+from gamesearch.learn.training import METHODS, Report, Unfinished, learn, settings_for
 from gamesearch.learned.weights_files import SUFFIX
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.loading import SELECTIVE, default_algorithm

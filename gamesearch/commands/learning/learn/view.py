@@ -13,10 +13,9 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural, value_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.learn.assessment import ErrorAfter
 from gamesearch.learn.categories import Category
-from gamesearch.learn.exactness import ErrorAfter
-from gamesearch.learn.training import Learned
-from gamesearch.learn.unfinished import Curve
+from gamesearch.learn.training import Curve, Learned
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.weights_files import LearnedWeights, MatchScore
 from gamesearch.optional import Patterned
