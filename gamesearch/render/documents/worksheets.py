@@ -19,7 +19,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.formats.svg import in_page
-from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_picture
+from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tex_with_signs, tikz_picture
 from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.support.escaping import tex_text, xml_text
@@ -255,7 +255,9 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
                     *tikz_picture(figure.parts),
                     r"}\par\bigskip",
                 ]
-            lines = (tex_signs(line).replace(tex_text(BLANK), TEX_BLANK) for line in lines_of(exercise, is_solution))
+            lines = (
+                tex_with_signs(line).replace(tex_text(BLANK), TEX_BLANK) for line in lines_of(exercise, is_solution)
+            )
             pages += [f"\\noindent {line}\\par\\medskip" for line in lines]
         pages.append(r"\newpage")
     begin = [r"\documentclass[a4paper]{article}", r"\usepackage[margin=2cm]{geometry}", PREAMBLE, r"\pagestyle{empty}"]
@@ -318,12 +320,6 @@ def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
         source.write_text("\n".join(pages), encoding="utf-8")
         pdf: bytes = typst.compile(str(source))
         return pdf
-
-
-def tex_signs(line: str) -> str:
-    """A line in TeX, in which signs such as <= become mathematical symbols."""
-    signs = {"−": "$-$", "≥": r"$\geq$", "≤": r"$\leq$"}
-    return "".join(signs.get(letter) or tex_text(letter) for letter in line)
 
 
 def typst_text(text: str) -> str:
