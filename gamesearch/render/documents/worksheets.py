@@ -189,7 +189,7 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
         windows="none", notes=False, boards=is_board, game=game, headings=False, pruned=solved.end["cutoffs"] > 0
     )
     sheet = record(text, game.format(state), topic.sheet)
-    answers = [Answer("Value of the root", typeset(solved.end["shown"])), Answer("Best move", str(solved.end["best"]))]
+    answers = [Answer("Value of the root", typeset(root.shown)), Answer("Best move", str(solved.end["best"]))]
     if solved.end["cutoffs"]:
         answers.append(Answer("Leaves that are evaluated", str(solved.end["leaves"])))
     drawn = (tree_drawing(Image(picture_of(sheet, True, plain))), tree_drawing(Image(picture_of(solved, False, full))))
@@ -244,7 +244,7 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
         pages += [
             f"\\section*{{{tex_text(heading(worksheet, variant, is_solution))}}}",
             *([] if is_solution else [r"Name: \hrulefill\par\bigskip"]),
-            tex_text(worksheet.task) + r"\par\bigskip",
+            *([rf"\noindent {tex_text(worksheet.task)}\par\bigskip"] if worksheet.task else []),
         ]
         for exercise in variant.exercises:
             if figure := exercise.solution if is_solution else exercise.sheet:
@@ -283,7 +283,7 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
     for variant in worksheet.variants:
         parts = [f"<section><h2>{xml_text(heading(worksheet, variant, is_solution))}</h2>"]
         parts += [] if is_solution else [f"<p>Name: {BLANK}{BLANK}</p>"]
-        parts.append(f"<p>{xml_text(worksheet.task)}</p>\n")
+        parts += [f"<p>{xml_text(worksheet.task)}</p>\n"] if worksheet.task else []
         for exercise in variant.exercises:
             figure = exercise.solution if is_solution else exercise.sheet
             parts.append(in_page(figure.svg, figure.kind) if figure else "")
@@ -306,7 +306,7 @@ def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
             pages += [
                 f"= #{typst_text(heading(worksheet, variant, is_solution))}",
                 *([] if is_solution else [f"#v(4pt) #{typst_text('Name: ' + 3 * BLANK)}", ""]),
-                f"#v(6pt) #{typst_text(worksheet.task)}",
+                *([f"#v(6pt) #{typst_text(worksheet.task)}"] if worksheet.task else []),
             ]
             for at, exercise in enumerate(variant.exercises):
                 if figure := exercise.solution if is_solution else exercise.sheet:
