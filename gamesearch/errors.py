@@ -16,7 +16,6 @@ __all__ = [
 ]
 
 LONGEST = 600
-"""The greatest length of an error message in characters."""
 SPARE = 20
 """A shortened message keeps `LONGEST // 2 - SPARE` characters at each end."""
 

@@ -127,8 +127,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(width), describe_command(name)) for name in commands])
 
 
-LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
-"""The packages whose versions `--version` prints. Their versions are read without importing the packages."""
+LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")  # the packages listed by `--version`
 
 
 def print_versions(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
@@ -194,9 +193,8 @@ def group(context: click.Context) -> Any:
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
-    """Put a space before each position that begins with '-', so that Click does not read the position as an option. A
-    position that begins with '-' is a negative number or an Othello board. A negative number that follows an option is
-    not a position, but the value of the option."""
+    """Put a space before each position that begins with '-' (a negative number, or an Othello board), so that Click
+    does not read it as an option. A negative number after an option is its value."""
     found = []
     arguments = with_whole_fens(arguments)
     for before, each in zip(("", *arguments), arguments, strict=False):

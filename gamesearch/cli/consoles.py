@@ -23,8 +23,7 @@ def output_console(only_ascii: bool = False) -> Console:
     return console
 
 
-columns: ContextVar[int] = ContextVar("columns", default=10_000)
-"""The width in columns of output that is not a terminal; the default is so large that no line is wrapped."""
+columns: ContextVar[int] = ContextVar("columns", default=10_000)  # the width of other output than a terminal
 
 
 class OutputConsole(Console):

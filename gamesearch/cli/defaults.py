@@ -22,24 +22,18 @@ from gamesearch.specification import format_specification, parse_specification, 
 
 __all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "parse_depth"]
 
-USUAL_NODES = 100_000
-"""The default limit on nodes. A search with this limit takes less than a second and always finds the same result."""
+USUAL_NODES = 100_000  # the default limit on nodes, which takes less than a second and makes results repeatable
 
 
 @dataclass(frozen=True)
 class SearchSettings:
     """The game, algorithm, limits and opening book that are used to search a position."""
 
-    named: Game
-    """The game as the user named it."""
-    game: Game
-    """The game with the evaluation that the search uses."""
+    named: Game  # the game as the user named it
+    game: Game  # the game with the evaluation that the search uses
     algorithm: Algorithm
-    limits: Limits
-    """The limits that the user gave. If the user gave no limits, a search by the algorithm of the computer's strongest
-    level stops after USUAL_NODES nodes."""
-    book: str = NO_BOOK
-    """The opening book, in which the position is looked up before a search."""
+    limits: Limits  # the limits that the user gave, or USUAL_NODES nodes for the algorithm of the strongest level
+    book: str = NO_BOOK  # the opening book, in which the position is looked up before a search
     has_usual_limit: bool = False
 
     @functools.cached_property
@@ -86,8 +80,8 @@ def choose_search(
 
 
 def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
-    """Answer a position from an opening book; None if `book` is NO_BOOK or has no best move for this position. The
-    answer contains the values of the moves if the book has the exact value of every legal move."""
+    """Answer a position from an opening book, with the values of all moves if they are known; None if it has no
+    move."""
     if book == NO_BOOK or game.terminal(state):
         return None
     player = book_player(specification_of(game), algorithm.specification, book)
@@ -105,8 +99,7 @@ def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
 
 
 def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
-    """Return the algorithm, with iterative deepening if the search may be stopped before it is complete. If the
-    specification `text` already contains the parameter `deepen`, the algorithm is not changed."""
+    """Let the algorithm deepen if the search may be stopped, unless its specification `text` has `deepen`."""
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
     if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
         algorithm.deepen = True

@@ -10,7 +10,6 @@ import select
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
@@ -24,14 +23,10 @@ with contextlib.suppress(ImportError):  # only on POSIX; other systems end the p
 __all__ = ["full_screen", "guard_process", "last_words"]
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name))
-PATIENCE = 0.5
-"""Seconds after which the process ends even if the terminal accepts no more output."""
-INTERVAL = 0.5
-"""Seconds between two checks that the terminal still exists; only programs that need a terminal check this."""
-WAKES, PAUSE = 10, 0.1
-"""How many times the main thread is woken after Ctrl-C, and the seconds between two wake-ups."""
-RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
-"""The escape sequence that switches off bracketed paste and colors, and shows the cursor."""
+PATIENCE = 0.5  # seconds after which the process ends even if the terminal accepts no more output
+INTERVAL = 0.5  # seconds between two checks that the terminal still exists, if the program needs it
+WAKES, PAUSE = 10, 0.1  # how many times the main thread is woken after Ctrl-C, and the seconds between two wake-ups
+RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"  # switches off bracketed paste and colors, and shows the cursor
 LEAVE_FULL_SCREEN = (
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
 )
@@ -98,7 +93,9 @@ class Guard:
         if not self.has_begun.acquire(blocking=False):
             return
         code = 128 + number
-        threading.Thread(target=exit_later, args=(code,), daemon=True).start()
+        timer = threading.Timer(PATIENCE, os._exit, (code,))  # the main thread may be blocked by output to the terminal
+        timer.daemon = True
+        timer.start()
         remove_unfinished()
         with contextlib.suppress(Exception):
             self.restore()
@@ -121,12 +118,6 @@ class Guard:
 
 
 _guard: Guard | None = None
-
-
-def exit_later(code: int) -> None:
-    """End the process after PATIENCE seconds, even if the main thread is blocked by output to the terminal."""
-    time.sleep(PATIENCE)
-    os._exit(code)
 
 
 def guard_process() -> None:

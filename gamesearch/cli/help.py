@@ -11,18 +11,14 @@ from gamesearch.cli.messages import say
 
 __all__ = ["Command"]
 
-MOST_LINES = 40
-"""The greatest number of lines of `--help`."""
-FIRST_SENTENCE = re.compile(r"[.;] |  \[")
-"""A pattern that matches the end of the first sentence of an option's help."""
-MOST_EXAMPLES = 5
-"""The greatest number of examples in `--help` if the complete help has more than MOST_LINES lines."""
+MOST_LINES = 40  # the greatest number of lines of `--help`
+FIRST_SENTENCE = re.compile(r"[.;] |  \[")  # a pattern that matches the end of the first sentence of an option's help
+MOST_EXAMPLES = 5  # the greatest number of examples in `--help` if the complete help has more than MOST_LINES lines
 
 
 class Command(click.Command):
-    """A command with examples, which are shown first. `--help` shows as many options as fit on a screen, in the order
-    of their definition. `--help` lists only the names of the other options. `--help-all` shows everything. `old_names`
-    maps old names of options to new names."""
+    """A command whose `--help` begins with examples and shows the first options that fit on a screen. `--help-all`
+    shows everything. `old_names` maps old names of options to new names."""
 
     def __init__(
         self, *arguments: Any, examples: Sequence[str], old_names: Mapping[str, str] | None = None, **options: Any

@@ -66,8 +66,7 @@ def wrap_stream(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
 
 
 # Messages. -------------------------------------------------------------------------------------------
-ESCAPED = "gamesearch.escaped"
-"""The name of the error handler that the standard streams call for characters that they cannot encode."""
+ESCAPED = "gamesearch.escaped"  # the name of the error handler for characters that a stream cannot encode
 
 
 def say(sentence: str) -> None:

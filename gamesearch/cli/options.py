@@ -1,6 +1,7 @@
 """Arguments and options that several commands share, and their completion by the shell."""
 
-from collections.abc import Callable, Collection, Iterable
+import pkgutil
+from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
 import click
@@ -11,113 +12,40 @@ from gamesearch.compiler import SPEEDS
 from gamesearch.errors import GamesearchError
 
 __all__ = [
-    "LEARNED",
-    "MOST_PLIES",
-    "SIMPLE",
-    "algorithm_option",
-    "algorithms_option",
-    "ascii_option",
-    "boards_option",
-    "depth_option",
-    "evaluation_option",
-    "file_option",
-    "force_option",
-    "game_argument",
-    "json_option",
-    "nodes_option",
-    "number_option",
-    "offer_algorithms",
-    "offer_files",
-    "offer_games",
-    "offer_lessons",
-    "offer_methods",
-    "offer_players",
-    "offer_topics",
-    "plies_option",
-    "position_argument",
-    "pruned_option",
-    "refuse_others",
-    "seconds_option",
-    "speed_option",
-    "svg_option",
-    "threads_option",
-    "time_option",
-    "trace_argument",
-    "trace_nodes_option",
-    "trace_option",
-    "trace_plies_option",
-    "trusted_game_option",
-    "verbose_option",
-    "width_option",
-    "windows_option",
-    "workers_option",
-]
+    "LEARNED", "MOST_PLIES", "SIMPLE", "algorithm_option", "algorithms_option", "ascii_option", "boards_option",
+    "depth_option", "evaluation_option", "file_option", "force_option", "game_argument", "json_option", "nodes_option",
+    "number_option", "offer_algorithms", "offer_files", "offer_games", "offer_lessons", "offer_methods",
+    "offer_players", "offer_topics", "plies_option", "position_argument", "pruned_option", "refuse_others",
+    "seconds_option", "speed_option", "svg_option", "threads_option", "time_option", "trace_argument",
+    "trace_nodes_option", "trace_option", "trace_plies_option", "trusted_game_option", "verbose_option", "width_option",
+    "windows_option", "workers_option",
+]  # fmt: skip
 
 # Completion, when the user presses Tab (https://click.palletsprojects.com/shell-completion). ------------------------
 Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
-def completer(names: Callable[[], Iterable[str]]) -> Completer:
-    """Complete the last name of a list that is separated by commas, or a path. The decorated function returns all
-    names, and imports only what it needs, so that completion is fast."""
+def completer(source: str) -> Completer:
+    """Complete the last name of a list that is separated by commas, or a path. `source` is the function or the table
+    of all names; it is imported only when the user presses Tab."""
 
     def complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
         before, comma, last = typed.rpartition(",")
         if "/" in last or last.startswith("."):
             return [CompletionItem(typed, type="file")]
-        return [CompletionItem(f"{before}{comma}{name}") for name in names() if name.startswith(last)]
+        names = pkgutil.resolve_name(source)
+        known = names() if callable(names) else names
+        return [CompletionItem(f"{before}{comma}{name}") for name in known if name.startswith(last)]
 
     return complete
 
 
-@completer
-def offer_games() -> Iterable[str]:
-    """The games."""
-    from gamesearch.registry import game_names
-
-    return game_names()
-
-
-@completer
-def offer_algorithms() -> Iterable[str]:
-    """The algorithms."""
-    from gamesearch.algorithms.catalog import all_algorithms
-
-    return all_algorithms()
-
-
-@completer
-def offer_methods() -> Iterable[str]:
-    """The methods of `solve`."""
-    from gamesearch.solvers.solving import METHODS
-
-    return METHODS
-
-
-@completer
-def offer_players() -> Iterable[str]:
-    """The players: human, computer, engine protocols and algorithms."""
-    from gamesearch.algorithms.catalog import all_algorithms
-    from gamesearch.play.players.loading import ENGINES
-    from gamesearch.play.players.player import COMPUTER, HUMAN
-
-    return (HUMAN, COMPUTER, *ENGINES, *all_algorithms())
-
-
-@completer
-def offer_lessons() -> Iterable[str]:
-    """The lessons."""
-    from gamesearch.lessons.lesson import lesson_names
-
-    return lesson_names()
-
-
-@completer
-def offer_topics() -> Iterable[str]:
-    """The topics of worksheets."""
-    from gamesearch.lessons.worksheets import worksheet_topics
-
-    return worksheet_topics()
+offer_games = completer("gamesearch.registry:game_names")
+offer_algorithms = completer("gamesearch.algorithms.catalog:all_algorithms")
+offer_methods = completer("gamesearch.solvers.solving:METHODS")
+offer_players = completer("gamesearch.play.players.loading:player_names")
+offer_lessons = completer("gamesearch.lessons.lesson:lesson_names")
+offer_topics = completer("gamesearch.lessons.worksheets:worksheet_topics")
 
 
 def offer_files(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -126,13 +54,10 @@ def offer_files(_: click.Context, __: click.Parameter, typed: str) -> list[Compl
 
 
 # Options. -----------------------------------------------------------------------------------------
-MOST_PLIES = 200
-"""The greatest depth of a drawn tree in plies; a tree with 200 plies is 800 columns wide."""
+MOST_PLIES = 200  # the greatest depth of a drawn tree in plies; a tree with 200 plies is 800 columns wide
 
-Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
-"""A decorator that adds an option to a command."""
-LEARNED, SIMPLE = "learned", "simple"
-"""The values of --evaluation."""
+Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]  # a decorator that adds an option to a command
+LEARNED, SIMPLE = "learned", "simple"  # the values of --evaluation
 
 
 def refuse_others(why: str, fitting: Collection[str]) -> None:

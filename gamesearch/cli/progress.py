@@ -44,9 +44,8 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
-    """Report the speed of a search if --verbose was given; otherwise, only report rules that cannot be compiled.
-    `asked` is the requested speed. `ran` is the actual speed, or empty if nothing was searched. `searched` contains the
-    games that the algorithms search instead of `game`, for example `game` with another evaluation."""
+    """Report the speed if --verbose was given, otherwise only rules that cannot be compiled. `ran` is empty if nothing
+    was searched; `searched` are other games that the algorithms search, such as `game` with other weights."""
     reason = why_interpreted(game)
     if verbose and ran:
         say(f"speed: {ran}" + (f", because {reason}" if reason and ran == "interpreted" else ""))
@@ -65,9 +64,8 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 
 @contextlib.contextmanager
 def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
-    """A monitor that shows the progress of a search on standard error, if that is a terminal. Ctrl-C raises Interrupted
-    immediately while the first search is being compiled, because no result exists yet. If `expected` is the expected
-    number of nodes, the monitor shows the percentage done and the remaining time. `ending` says what Ctrl-C does."""
+    """A monitor that shows progress on a terminal, with the time left for the `expected` number of nodes; `ending` says
+    what Ctrl-C does. While the first search is being compiled, Ctrl-C raises Interrupted."""
     console = status_console()
     if not console.is_terminal:
         compilations = Compilations(say)

@@ -21,12 +21,9 @@ class AskedQuestion:
     """A question of a quiz."""
 
     text: str
-    judge: Callable[[str], Verdict]
-    """A function that judges an answer; it raises GamesearchError if the answer is of the wrong kind."""
-    data: Mapping[str, Any]
-    """The question as JSON."""
-    answer: str = ""
-    """The right answer."""
+    judge: Callable[[str], Verdict]  # judges an answer; raises GamesearchError if it is of the wrong kind
+    data: Mapping[str, Any]  # the question as JSON
+    answer: str = ""  # the right answer
 
 
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:

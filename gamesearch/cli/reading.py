@@ -36,10 +36,8 @@ __all__ = [
 
 
 # Lines. -------------------------------------------------------------------------------------------
-LARGEST = 1_000_000_000
-"""The greatest size of the whole input, in characters."""
-LONGEST = 100_000_000
-"""The greatest length of a line of input, in characters or bytes."""
+LARGEST = 1_000_000_000  # the greatest size of the whole input, in characters
+LONGEST = 100_000_000  # the greatest length of a line of input, in characters or bytes
 
 
 def all_input(what: str) -> str:
@@ -102,9 +100,8 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
-    """Return the game and the state of the arguments GAME and POSITION, and the earlier states if POSITION contains
-    moves. POSITION can also be the name of a file of recorded games; the position is then the last position of the
-    first game in the file. If POSITION is missing, GAME can be such a file, unless it is a JSON file."""
+    """Return the game, the state, and the earlier states of GAME and POSITION. POSITION, or GAME without a POSITION,
+    can be a file of recorded games, which stands for the last position of its first game."""
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
         return last_position(load(named[0]), game)
@@ -149,9 +146,8 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If loading the game runs or opens a file, the user must name the game again in
-    `given`. The file may be in another folder than the trace says. Raises GamesearchError if `given` is needed but
-    missing, or if `given` is another game."""
+    """Return the game of a trace. If loading it runs or opens a file, perhaps in another folder, the user must name the
+    game in `given`. Raises GamesearchError if it is missing or another game."""
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:
@@ -171,8 +167,8 @@ def without_folder(name: str) -> str:
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """The suffix of a file to write, in lower case; empty if no file was named. Raises GamesearchError if the suffix
-    belongs to none of the formats, or if the file may not be written."""
+    """The suffix of a file to write, or "" for None; raises GamesearchError if the suffix or the file is not
+    allowed."""
     if path is None:
         return ""
     suffix = PurePath(path).suffix.casefold()

@@ -62,9 +62,8 @@ class RecordingOptions:
 
     @contextlib.contextmanager
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
-        """A context with the file to which the trace is written during the search; None if --trace was not given. The
-        file gets its final name when it is complete. A trace for standard output is first written to a temporary
-        file."""
+        """A context with the file for --trace (or None), which gets its name when it is complete. A trace for standard
+        output is first written to a temporary file."""
         if not self.trace:
             yield None
         elif self.prints_trace:
@@ -88,8 +87,7 @@ class RecordingOptions:
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders of a search: one records the tree to draw, the other records the trace. A recorder that is not
-    needed is None."""
+    """The recorders of the tree to draw and of the trace; None if not needed."""
 
     def __init__(
         self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False

@@ -42,8 +42,7 @@ class LineReader:
     def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
         # sys.stdin is None if it was closed.
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
-        self.has_read = False
-        """Whether any line was read."""
+        self.has_read = False  # whether any line was read
         # Python and readline write the prompt to standard output, so standard output must also be a terminal.
         self.can_edit = self.is_terminal and sys.stdout.isatty() and not is_plain
         if self.can_edit:
@@ -120,9 +119,8 @@ def silent_keys() -> Iterator[None]:
 
 @contextlib.contextmanager
 def allow_interrupt(monitor: Monitor) -> Iterator[None]:
-    """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt. Up
-    to Python 3.12, an exception in `Thread.join` makes a running thread look finished (bpo-45274). So the first Ctrl-C
-    only sets a flag."""
+    """Let the first Ctrl-C stop a search, and the second raise KeyboardInterrupt. The first only sets a flag, because
+    up to Python 3.12, an exception in `Thread.join` makes a running thread look finished (bpo-45274)."""
 
     def handle_interrupt(number: int, frame: FrameType | None) -> None:
         if monitor.interrupted:

@@ -31,7 +31,6 @@ SHIPPED = "shipped"
 SUFFIX = ".json"
 VERSION = 1
 LARGEST = 50_000_000
-"""The size limit of a book in bytes."""
 HASH_BITS = (1 << 64) - 1
 
 

@@ -18,11 +18,9 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 
 SAMPLE = 1_000
-"""The greatest number of positions in a sample."""
 MOVES = 1_500
 """The approximate limit on the total number of legal moves in the positions of a sample."""
 PLIES = 200
-"""The greatest length of the random games of a sample, in plies."""
 
 ExtraFacts = Callable[[Any], object]
 """A function that returns additional data about a position for its fingerprint."""

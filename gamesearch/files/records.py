@@ -45,7 +45,6 @@ class Records(Parameterized, Notation[State]):
     """
 
     record_suffix: ClassVar[str] = ".json"
-    """The suffix of files with whole games."""
 
     def __repr__(self) -> str:
         """The specification of the game: its name with its parameters."""

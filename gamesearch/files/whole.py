@@ -132,7 +132,6 @@ def sync_folder(folder: Path) -> None:
 
 
 Note = Callable[[str], object]
-"""A function that shows a notice to the user."""
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
 """Bytes that show that a file is not text. The bytes 1a and 1b are not included, because they occur in DOS texts and
 escape sequences."""

@@ -63,26 +63,22 @@ class Assessment:
     """The time of a call, divided by the time to generate and make a move."""
     positions: int
     games: int
-    """The number of games from which the positions come."""
     correlation: float
     """Spearman's rank correlation between estimates and outcomes."""
     correlation_low: float
-    """The lower end of the 95 % confidence interval of the correlation."""
     correlation_high: float
-    """The upper end of the 95 % confidence interval of the correlation."""
+    """The ends of the 95 % confidence interval of the correlation."""
     is_solved: bool
     """Whether the outcomes are exact values, and not results of games."""
     ties: float
     """The fraction of positions in which several moves have the best estimate, among all positions with several
     moves."""
     depth: int
-    """The depth of the searches that played the games."""
     strength: float
     """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
     seconds: float
-    """The time for each move, in seconds, in the games at equal time."""
+    """The time for each move in the games at equal time, whose result is `strength_in_time`."""
     strength_in_time: float
-    """The strength in the games at equal time."""
     strength_of_random_moves: float
     """The strength of random moves: half of the points, or the mean payoff."""
     has_winner: bool
@@ -209,9 +205,7 @@ class AssessedPosition(NamedTuple):
 
     state: Any
     payoff: float
-    """The payoff of the game."""
     game: int
-    """The number of the game."""
 
 
 def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
@@ -300,7 +294,6 @@ def payoff_of_game(game: Game, searcher: Searcher | None, limits: Limits, number
 # The error of estimates. -------------------------------------------------------------------------
 STATES = 60
 RANDOM_SHARE = 0.1
-"""The fraction of moves that are random."""
 PARTS = (16, 8, 4, 2, 1)
 """The error is measured after 1/16, 1/8, 1/4, 1/2 and all of the games of a run."""
 

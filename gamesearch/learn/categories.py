@@ -158,7 +158,6 @@ class PlayedGame:
 
     states: Sequence[Any]
     moves: Sequence[int]
-    """The move made in each state except the last."""
     won: float
     """The result for Max: 1 for a win, 1/2 for a draw, 0 for a loss."""
 

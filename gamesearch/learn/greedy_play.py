@@ -24,7 +24,6 @@ class LearningSettings(NamedTuple):
     """The settings for playing the games and for learning from them."""
 
     exploration: float
-    """The fraction of moves that are random."""
     decay: float
     """The lambda of TD(lambda)."""
     payoff_is_sign: bool

@@ -128,7 +128,6 @@ class Settings:
     game: str
     """The specification of the game, without weights."""
     before: tuple[float, ...]
-    """The weights before learning."""
     method: str
     games: int
     seed: int
@@ -137,7 +136,6 @@ class Settings:
     patterns: tuple[tuple[int, ...], ...] = ()
     """The cells of each pattern, if weights of patterns are learned."""
     hidden: int = 0
-    """The number of hidden units, if a network is learned."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +144,6 @@ class Task:
 
     settings: Settings
     first: int
-    """The number of the first game."""
     count: int
     state: Played
     """The state of the run before the task."""

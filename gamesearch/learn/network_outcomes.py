@@ -51,14 +51,12 @@ class Examples(NamedTuple):
     numbers: Any
     """The index of each input among the inputs of the network."""
     amounts: Any
-    """The value of each input."""
     known: Any
     """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if the
     network replaces this estimate."""
     goals: Any
     """For each position, the target of each output of the network."""
     games: Any
-    """For each position, the number of its game."""
 
 
 class Moments(NamedTuple):

@@ -177,12 +177,5 @@ class NetworkTemporal(NetworkMethod):
         fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)
         settings = LearningSettings(0.0 if game.dice_explore else EXPLORATION, DECAY, half_range(game) == 1.0)
         return GreedyPlay(game, task.speed).learn(
-            play_and_learn,
-            task,
-            state,
-            LOSS_MEMORY,
-            settings,
-            FIRST_RATE * fall**task.first,
-            fall,
-            state["weights"],
+            play_and_learn, task, state, LOSS_MEMORY, settings, FIRST_RATE * fall**task.first, fall, state["weights"]
         )

@@ -97,14 +97,12 @@ def scale_of_odds(values: Numbers, won: Numbers) -> float:
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OPENING = 6
-"""The number of random moves at the beginning of each game."""
 EXPLORATION = 0.05
 """The fraction of the moves after the opening that are random."""
 MOST_OF_GAME = 12
 """The greatest number of positions from each game. More positions add little, because all positions of a game have the
 same outcome."""
 LEAST_GAMES = 20
-"""The least number of games for a fit."""
 OF_POSITIONS = ("rows", "games", "won", "targets")
 """The names of the arrays with the features of each position, the number of its game, the result (1, 1/2 or 0), and the
 target of its estimate."""

@@ -89,7 +89,6 @@ class Prior(NamedTuple):
     penalty: float
     smoothness: float
     neighbors: Any
-    """Pairs of neighboring weights."""
 
     @property
     def curvature(self) -> Any:
@@ -144,7 +143,6 @@ class Table(NamedTuple):
     """The weights, and the sums that determine their learning rates."""
 
     weights: Any
-    """The weights that the game reads."""
     twins: Any
     """For each weight, the next weight of the stage that is equal by symmetry (`patterns.py::Patterns.twins`)."""
     sums: Any
@@ -238,7 +236,6 @@ def learn_from_game(
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""The fraction of moves that are random."""
 OPENING = 8
 """The greatest number of random moves at the beginning of a game that a search plays. Later random moves would decide
 too many games."""

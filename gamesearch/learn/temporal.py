@@ -48,9 +48,7 @@ HALVED_AFTER = 200
 """After this number of games, the fraction RATE is half as large. After twice this number of games, the fraction is a
 third, and so on."""
 EXPLORATION = 0.1
-"""The fraction of moves that are random."""
 OPENING = 2
-"""The number of random moves at the beginning of each game of `tdleaf`."""
 PROBE = 1e-4
 """The slopes (derivatives) of estimates are measured by changing the weights by this fraction."""
 LEAST_CHANGE = 1e-12

@@ -41,7 +41,6 @@ from gamesearch.support.interrupts import block_interrupts
 __all__ = ["METHODS", "Curve", "Learned", "Report", "Unfinished", "learn", "settings_for"]
 
 Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
-"""The possible contents of a file of weights."""
 METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
@@ -54,7 +53,6 @@ USUAL_DEPTH = 2
 
 # Unfinished runs. --------------------------------------------------------------------------------
 LARGEST = 4_000_000_000
-"""The greatest size of the file in bytes."""
 
 Curve = tuple[tuple[int, tuple[MatchScore, ...]], ...]
 """The results of measurements, each with the number of games before it."""
@@ -166,7 +164,6 @@ class Report:
     games: int
     loss: float | None
     beat: tuple[MatchScore, ...]
-    """The results of the last measurement."""
     seconds_left: float | None
     """The expected remaining time, if the run keeps the mean speed that it had since the command began."""
     learned: Learned | None = None

@@ -73,7 +73,6 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     hidden_count: int
     payoffs: tuple[float, ...]
     network: Any
-    """The learned weights, read at run time."""
 
     def evaluate(self, s: Any) -> float:
         """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network

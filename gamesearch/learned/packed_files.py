@@ -53,7 +53,6 @@ class PackedWeights(WeightsFile):
     unit: float = 1.0
     table: str = ""
     command: str = ""
-    """The command that learned the weights."""
 
     @classmethod
     def parse(cls, name: str, path: Path) -> Self:
@@ -131,14 +130,12 @@ class LearnedPatterns(PackedWeights):
     win."""
 
     patterns: tuple[tuple[int, ...], ...]
-    """The cells of each pattern."""
     symmetry: str
     things: int
     stages: int
     unit_of_sum: float = 0.0
     """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
     adds_to_own: bool = False
-    """Whether the sum of weights is added to the game's own estimate."""
     most_change: float = 0.0
     """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
     predictions: tuple[Prediction, ...] = ()

@@ -71,11 +71,9 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     first_weights: BoardTable
     """The index of each place's first weight."""
     stage_size: int
-    """The number of weights for one stage of the game."""
     is_by_cell: bool
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
-    """The cells that have weights."""
     first_of_cell: BoardTable
     """The index of each cell's first weight if patterns are single cells."""
     largest_estimate: float
@@ -90,7 +88,6 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
-    """The predictions that were measured with these weights."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions, measured with these weights, of the values of deep searches from the values of shallow

@@ -40,7 +40,6 @@ SUFFIX = ".json"
 UNFINISHED = ".unfinished"
 """The suffix of files that contain the state of an unfinished run of learning."""
 LEARNED = "learned"
-"""The name of the weights that come with gamesearch."""
 VERSION = 1
 CONFIDENCE = 1.96
 """The half-width of a 95 % confidence interval in standard deviations."""
@@ -75,7 +74,6 @@ class WeightsFile:
     parameters: dict[str, Any]
     method: str
     games: int
-    """The number of games played to learn the weights."""
     seed: int
     beat: tuple[MatchScore, ...] = ()
 
@@ -108,7 +106,6 @@ class LearnedWeights(WeightsFile):
     """The content of a file of feature weights."""
 
     features: tuple[str, ...]
-    """The feature that each weight belongs to."""
     weights: tuple[float, ...]
 
     @classmethod

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gamesearch.algorithms.engine.formatting import plural, value_text
-from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.instances import UnclearError, read_instance, record_instance
@@ -29,6 +29,8 @@ __all__ = ["ASKED", "Answer", "count"]
 
 MOST_SOLVED = 5_000_000
 """The greatest number of nodes for solving a position. A time limit would refuse questions on a slow computer."""
+SHORT = 20_000
+"""A position is first solved interpreted, up to this number of nodes."""
 NAMED = 40
 """The greatest number of moves that the reason of an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
@@ -168,14 +170,27 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
 # Questions about a game. -------------------------------------------------------------------------
 def solve_position(game: Game, state: Any) -> "Solution":
     """Solve a position; raises GamesearchError if this takes too long."""
-    from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
+    # The list of lessons does not need this import, which imports NumPy.
+    from gamesearch.solvers.solving import fitting_method, solve
 
-    try:
-        return solve(game, state, monitor=Monitor(poll=lambda progress: progress.nodes > MOST_SOLVED))
-    except Interrupted:
-        raise GamesearchError(
-            f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
-        ) from None
+    attempts = [("auto", MOST_SOLVED)]
+    if fitting_method(game, "auto") == "memo":  # other methods cannot be stopped quickly
+        attempts.insert(0, ("interpreted", SHORT))  # most instances are small, and compiling new rules takes seconds
+    for speed, most in attempts:
+        monitor = Monitor(poll=functools.partial(exceeds, most))
+        try:
+            return solve(game, state, speed=speed, monitor=monitor)
+        except Interrupted:
+            if monitor.interrupted:
+                raise
+    raise GamesearchError(
+        f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
+    )
+
+
+def exceeds(most: int, progress: Progress) -> bool:
+    """Whether a search has visited more than `most` nodes."""
+    return progress.nodes > most
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:

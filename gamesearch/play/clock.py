@@ -8,43 +8,34 @@ from gamesearch.toolkit.bits import replaced
 
 __all__ = ["MOST_SECONDS", "Clock", "read_clock"]
 
-UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-"""Seconds in each unit of time."""
+UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}  # seconds in each unit of time
 TIME = r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*"
 MOST_SECONDS = 1e6
 
-MOVES_TO_GO = 30
-"""The assumed number of moves that each player still has to make, used if `moves_to_go` of the clock is None."""
-RESERVE = 0.25
-"""The reserve for delays, in seconds. A player with less time than the reserve uses only the increments. On a busy
-machine, a process may wait a tenth of a second before it can run."""
-LONGEST = 4.0
-"""The longest time for a move, as a multiple of the result of `Clock.allowance`."""
+MOVES_TO_GO = 30  # the assumed number of moves that a player still has to make, if `moves_to_go` is None
+RESERVE = 0.25  # seconds kept for delays: on a busy machine, a process may wait a tenth of a second
+LONGEST = 4.0  # the longest time for a move, as a multiple of the result of `Clock.allowance`
 
 
 @dataclass(frozen=True)
 class Clock:
     """The time that each player has left, and the time that is added after each move."""
 
-    remaining: tuple[float, ...]
-    """Seconds left, by player."""
-    increment: float = 0.0
-    """Seconds added after each move."""
-    moves_to_go: int | None = None
-    """The number of moves until more time is added; None if the time is for the whole game."""
+    remaining: tuple[float, ...]  # seconds left, by player
+    increment: float = 0.0  # seconds added after each move
+    moves_to_go: int | None = None  # the moves until more time is added; None: the time is for the whole game
 
     def allowance(self, player: int) -> float:
-        """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment. The
-        result is at most the time left, but at least a thousandth of a second."""
+        """Return the seconds for a player's next move, at most the time left: a share of it, plus most of the
+        increment."""
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)
         share = spare / (self.moves_to_go or MOVES_TO_GO) + 0.8 * self.increment * kept
         return max(0.001, min(share, max(spare, left / 2)))
 
     def longest(self, player: int) -> float:
-        """Return the greatest number of seconds that a player may use for its next move. The result is above the
-        allowance, because the player can save time at later moves. At the last move before more time is added, the
-        result equals the allowance."""
+        """Return the greatest number of seconds for a player's next move. It is above the allowance, because later
+        moves can save time, except at the last move before more time is added."""
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 

@@ -32,8 +32,7 @@ __all__ = [
     "write_file",
 ]
 
-LARGEST = 10_000_000
-"""The size limit of a file with one game, in bytes."""
+LARGEST = 10_000_000  # the size limit of a file with one game, in bytes
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
 """For each suffix of game files, the game that such files usually contain. Empty for JSON files, because they contain
 the name of their game."""
@@ -86,8 +85,8 @@ def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
 
 
 def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
-    """Yield the games in a file. They must follow the rules of `game`. `note` is called with messages for the user.
-    Raises GamesearchError if a game cannot be read; the error names the file, the game, the line and the token."""
+    """Yield the games in a file by the rules of `game`; `note` gets messages for the user. Raises GamesearchError that
+    names the file, the game, the line and the token."""
     text = read_text(name, "a file of games", most, note)
     try:
         yield from game.read_records(text)

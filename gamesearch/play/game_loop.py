@@ -38,17 +38,12 @@ class Ply(NamedTuple):
 class Reply:
     """The answer of a player, before its move is made."""
 
-    move: int | None = None
-    """The move; None if the player resigns, or if its search was stopped before it found a move."""
-    result: SearchResult | None = None
-    """The result of the search; None if there was only one legal move, or if the player resigns."""
-    algorithm: Algorithm | None = None
-    """The algorithm that searched; None if another program chose the move."""
-    evaluation_game: Game | None = None
-    """The game whose evaluation the search used; None if it is the game of the match."""
+    move: int | None = None  # the move; None if the player resigns, or if its search was stopped before it found a move
+    result: SearchResult | None = None  # None if there was only one legal move, or if the player resigns
+    algorithm: Algorithm | None = None  # the algorithm that searched; None if another program chose the move
+    evaluation_game: Game | None = None  # the game with another evaluation, if the search used it
     has_resigned: bool = False
-    seconds: float = 0.0
-    """The thinking time, without compilation."""
+    seconds: float = 0.0  # the thinking time, without compilation
 
 
 class GameLoop:
@@ -57,10 +52,8 @@ class GameLoop:
     def __init__(self, match: Match, clock: Clock | None = None, margin: float = 0.0) -> None:
         self.match, self.clock, self.margin = match, clock, margin
         """`clock` is None in games without clocks; a player may exceed its time by `margin` seconds."""
-        self.ponders = False
-        """Whether computer players also think while a human is to move."""
-        self.seconds = 0.0
-        """The thinking time of the last answer in seconds. It is also set if the player failed."""
+        self.ponders = False  # whether computer players also think while a human is to move
+        self.seconds = 0.0  # the thinking time of the last answer in seconds. It is also set if the player failed.
 
     def turns(
         self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None
@@ -76,8 +69,8 @@ class GameLoop:
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player whose turn it is for a move, but do not make the move. A forced move is returned without a
-        search. `turn` is the information for the player. If it is None, it is made from the match and the clock."""
+        """Ask the player whose turn it is for a move, without a search if it is forced, and do not make the move. By
+        default, `turn` is made from the match and the clock."""
         player = self.match.player
         if self.forced_move is not None:
             return Reply(self.forced_move)
@@ -105,8 +98,8 @@ class GameLoop:
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
     def accept(self, reply: Reply) -> Ply | None:
-        """Make the move that the player chose, or the first legal move if the player found no move. Returns None if the
-        player resigned or lost on time instead. Raises PlayerError for an illegal move."""
+        """Make the chosen move, or the first legal move; None if the player resigned or lost on time. Raises
+        PlayerError for an illegal move."""
         match = self.match
         if reply.has_resigned:
             match.resign()

@@ -29,13 +29,9 @@ __all__ = [
 class Outcome:
     """How a match ended."""
 
-    winner: int | None
-    """The number of the player who won; None for a draw, or if the payoffs do not decide who won."""
-    reason: str = ""
-    """Why the match ended: `resignation`, `time`, `repetition` or `no move`; empty if the rules of the game ended it.
-    """
-    utility: float | tuple[float, ...] | None = None
-    """The payoff if the game ended by its rules; otherwise None."""
+    winner: int | None  # the number of the player who won; None for a draw, or if the payoffs do not decide who won
+    reason: str = ""  # `resignation`, `time`, `repetition` or `no move`; empty if the rules ended the game
+    utility: float | tuple[float, ...] | None = None  # the payoff if the game ended by its rules; otherwise None
     is_draw: bool = False
 
 
@@ -61,16 +57,13 @@ class Match:
             if self.game.has_ended(states[-1]):
                 raise GamesearchError(f"there are moves after the end of the game, in {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
-        self.before: tuple[Any, ...] = tuple(before)
-        """States before the start; they count for repetition, and undo cannot return to them."""
+        self.before: tuple[Any, ...] = tuple(before)  # states before the start, which count for repetition
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
         self.resigned: int | None = None
-        self.flagged: int | None = None
-        """The player who lost on time."""
-        self.known_steps: tuple[int, Any, list[int]] = (0, None, [])
-        """A cache of `steps`: the number of states, the present state, and its legal moves."""
+        self.flagged: int | None = None  # the player who lost on time
+        self.known_steps: tuple[int, Any, list[int]] = (0, None, [])  # a cache of `steps` with its position
 
     def copy(self) -> "Match":
         """A copy of the match with the same players and moves; later moves in the copy do not change the original."""
@@ -124,8 +117,8 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """For each state, the number of the move that was made in it, as people count moves. The last number is the
-        number of the next move. If the game is over, the last number repeats the number of the last move."""
+        """For each state, the number of the move made in it, as people count moves; a finished game repeats the last
+        number."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
             return [*numbers, numbers[-1] if numbers else 1]
@@ -268,8 +261,7 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """Return the outcome of a game that ended by its rules. The outcome has no winner if payoffs do not decide who won,
-    as in a tree from a textbook."""
+    """Return the outcome of a game that ended by its rules; no winner if payoffs do not decide who won."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -298,9 +290,8 @@ def names_winner(game: Game) -> bool:
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
-    """Yield the number of the move made in each state of a game; a chance node has the number of the move before it.
-    The game must not be over in the last of the `states`. `first` is the number of the first move, by default the
-    number that the first state contains."""
+    """Yield the number of the move made in each state of an unfinished game, from `first` or the number in the first
+    state; a chance node has the number of the move before it."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

@@ -62,15 +62,12 @@ class Estimate:
     is_extrapolated: bool
     """Whether paths hardly ever met in a level. The true number of positions may then be many times as large."""
     nodes: float
-    """The number of nodes of the tree."""
     nodes_error: float
     """The relative standard error of the estimated number of nodes."""
     moves: float
-    """The average number of moves of a position."""
     plies: int
     """The number of levels that were counted or estimated."""
     seconds: float
-    """The seconds that the estimate took."""
     looked_at: int
     """The number of positions whose moves were generated."""
 
@@ -263,7 +260,6 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 
 # Memory and time. ---------------------------------------------------------------------------------
 BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
-"""The bytes of an entry in the store of the method memo."""
 BYTES_POSITION, BYTES_EDGE = 65, 8
 """The bytes of a position (without its state) and of a move in the arrays of the graph and of retrograde analysis."""
 FASTER = 100

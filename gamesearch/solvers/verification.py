@@ -54,7 +54,6 @@ class Claim:
     game: str
     """A specification, such as `nim(heaps=3-4-5)`."""
     position: str
-    """The position in the game's notation."""
     value: float
     """The value of the position for Max."""
     error: float
@@ -167,7 +166,6 @@ class Verdict:
     reason: str
     """The reason, as a clause without a period, why the claim is not proven; empty if it is proven."""
     positions: int
-    """The number of visited positions."""
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if the game can last forever."""
 

@@ -19,7 +19,6 @@ from gamesearch.optional import Counting
 __all__ = ["Difference", "compare_games"]
 
 LONGEST = 300
-"""The greatest number of moves of a random game."""
 SHARE_OF_RETURNS = 0.1
 """The fraction of moves that are chosen because they repeat a position. Purely random moves would rarely repeat a
 position."""

@@ -128,7 +128,6 @@ class Measurement:
     """The time of the fastest run in seconds, without compilation."""
     runs: int
     depth: int
-    """The depth limit."""
     is_exact: bool
     """Whether the algorithm finds the same value as minimax in this game."""
     share: float | None = None
@@ -232,7 +231,6 @@ def same(one: Any, other: Any, rounding: float = 1e-9) -> bool:
 
 # By depth. ----------------------------------------------------------------------------------------
 DEEPEST = 40
-"""The greatest depth of a comparison by depth."""
 
 
 @dataclass(frozen=True)

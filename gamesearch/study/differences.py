@@ -26,7 +26,6 @@ class Event:
     """An event of a search: the search enters or leaves a node."""
 
     path: tuple[int, ...]
-    """The moves from the root."""
     is_leaving: bool
     alpha: float | None
     beta: float | None

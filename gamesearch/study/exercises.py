@@ -92,7 +92,6 @@ RANDOM_TREES = (
     "random_tree(branching=3, depth=4, values=1, seed={})",
 )
 SEEDS = 4
-"""The number of random trees of each kind."""
 GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("tictactoe", (2, 4, 0)),
     ("nim(heaps=1-2-3)", (0,)),
@@ -137,7 +136,6 @@ end."""
 MANY_GAMES = 10
 """The number of random games from which the longest game is chosen."""
 MOST_PLIES = 300
-"""The greatest length of a random game, in plies."""
 
 
 @dataclass(frozen=True)
@@ -153,10 +151,7 @@ class Exercise:
 
 
 def exercises(
-    seed: int,
-    with_depths: bool,
-    with_chance: bool = False,
-    follows_turns: bool = False,
+    seed: int, with_depths: bool, with_chance: bool = False, follows_turns: bool = False
 ) -> Iterator[Exercise]:
     """Yield exercises that are searched to the end of the game; if requested, also exercises with a depth, and
     exercises with chance nodes.

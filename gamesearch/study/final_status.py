@@ -20,7 +20,6 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
-"""The greatest number of points that a board may have."""
 GAMES, MOST_GAMES = 100, 1000
 """The number of random games in a batch, and the limit for all batches if the status of a group stays unclear."""
 CLEAR = 2.0
@@ -49,7 +48,6 @@ class Group:
     points: tuple[int, ...]
     """The points of the group. The number of a point is also the number of the move there."""
     status: str
-    """The status: alive, seki or dead."""
     lost: float
     """The fraction of random games in which the group was lost."""
 
@@ -65,7 +63,6 @@ class FinalStatus:
     """The payoff by the rules, before dead groups are removed."""
     groups: tuple[Group, ...]
     games: int
-    """The number of random games that were played to the end."""
     without: Any
     """The position after dead groups are removed."""
     utility_without: float

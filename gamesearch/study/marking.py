@@ -81,7 +81,6 @@ class Marking:
     algorithm: str
     against: str
     compared: Collection[str]
-    """The facets that were compared: keys of FACETS."""
     verdicts: Sequence[Verdict]
     omitted: Sequence[str] = ()
     """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
@@ -155,7 +154,6 @@ class Task:
     """The facets to compare: keys of FACETS."""
     exercises: Sequence[Exercise]
     omitted: Sequence[str] = ()
-    """The games that were left out; see `Marking`."""
 
     def verdicts(self) -> Iterator[Verdict]:
         """Yield the result of each exercise."""

@@ -30,10 +30,8 @@ __all__ = ["FORMATS", "Answer", "Problem", "answers", "load_once", "read_suite"]
 # Files of positions. ------------------------------------------------------------------------------
 Number = TypeVar("Number", int, float)
 PASSES = ("pa", "ps", "pass")
-"""The words for a pass in Othello files."""
 
 LARGEST = 100_000_000
-"""The greatest size of a file of positions, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,6 @@ class Problem:
     best: tuple[str, ...] = ()
     """The best moves; empty if the file does not name best moves."""
     avoid: tuple[str, ...] = ()
-    """The moves that a right answer must avoid."""
     mate: int | None = None
     """The number of moves in which the player to move mates; negative if the opponent mates, 0 if the player to move is
     mated already."""

@@ -54,7 +54,6 @@ class Palette:
     line: str = ""
     """The color of lines between cells; empty for a board without lines."""
     sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")
-    """One color for each player."""
     discs: bool = False
     """Whether pieces are drawn as discs instead of letters or glyphs."""
     letters: bool = False
@@ -124,10 +123,8 @@ class Board:
     """The number of rows and columns between two heavy lines, as between the small boards of ultimate tic-tac-toe; 0 if
     no heavy lines are drawn."""
     marks: dict[Place, str] = field(default_factory=dict)
-    """The marks of cells, such as LAST."""
     palette: Palette = Palette()
     sides: Sequence[str] = ()
-    """The names of the players."""
 
     def cell(self, place: Place) -> Cell:
         """The cell at a place."""
@@ -215,7 +212,6 @@ class Footprint:
     ends: frozenset[Place] = frozenset()
     """The places at which the mover's pieces arrive, or other places that the user can click."""
     others: frozenset[Place] = frozenset()
-    """The places of captured pieces."""
 
     @property
     def places(self) -> frozenset[Place]:

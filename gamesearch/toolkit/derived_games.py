@@ -13,12 +13,10 @@ from gamesearch.toolkit.boards import Board
 __all__ = ["LEAGUE", "ChosenDice", "CoalitionGame", "RandomOpponent", "Reduction", "ShuffledGame"]
 
 LEAGUE = "the others"
-"""The name of the coalition against one player."""
 FACTS = (
     "name", "chance", "win_or_loss", "repetition", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "has_move_kinds",
 )  # fmt: skip
-"""The attributes that a variation copies from its game."""
 
 
 class Variation(Game):

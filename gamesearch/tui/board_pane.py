@@ -36,12 +36,10 @@ class BoardPane(Widget):
         self.cursor: Place | None = None
         self.chosen: Collection[Place] = ()
         self.targets: Collection[Place] = ()
-        self.open: Collection[Place] = ()
-        """All cells that can be chosen now. Some of the cells may lie outside the board."""
+        self.open: Collection[Place] = ()  # all cells that can be chosen now, even outside the board
         self.is_flipped = False
         self.drawing = Drawing([], {})
-        self.origin = (0, 0)
-        """The column and line of the pane in which the drawing begins; negative if it begins outside the pane."""
+        self.origin = (0, 0)  # the column and line of the pane in which the drawing begins; may be negative
 
     def show(
         self, board: Board, chosen: Collection[Place], targets: Collection[Place], pointable: Collection[Place]

@@ -19,7 +19,7 @@ from textual.widgets.option_list import Option
 
 from gamesearch.support.escaping import terminal_text, visible
 
-__all__ = ["Chooser", "FullScreen", "Help", "InputDecoder", "Line"]
+__all__ = ["BASE_CSS", "Chooser", "FullScreen", "Help", "InputDecoder", "Line"]
 
 
 class VisibleFilter(LineFilter):
@@ -38,6 +38,17 @@ class VisibleFilter(LineFilter):
 VISIBLE = VisibleFilter()
 
 
+BASE_CSS = """
+#title { height: 1; text-wrap: nowrap; background: $panel; }
+#keys { height: 1; text-wrap: nowrap; background: $panel; }
+Input { height: 1; border: none; padding: 0; }
+Input:focus { border: none; }
+Help { align: center middle; }
+Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
+"""
+"""The style of the widgets that several screens share."""
+
+
 class FullScreen(App[None]):
     """An app that always ends with an exit code."""
 
@@ -46,8 +57,7 @@ class FullScreen(App[None]):
     def __init__(self) -> None:
         use_own_decoder()
         super().__init__()
-        self.failure: Exception | None = None
-        """The error that ended the app; None if it ended normally."""
+        self.failure: Exception | None = None  # the error that ended the app; None if it ended normally
 
     @property
     def front(self) -> Screen[object]:
@@ -77,14 +87,12 @@ class FullScreen(App[None]):
 
 
 class Line(Input):
-    """A one-line input field in which keys take effect in the order in which they are typed. In Textual, an input field
-    inserts characters immediately, but keys with a binding, such as Backspace, are first sent to the app. This class
-    prevents quickly typed characters from overtaking keys with a binding."""
+    """A one-line input field in which keys act in the order in which they are typed. In Textual, keys with a binding,
+    such as Backspace, are first sent to the app, so that quickly typed characters overtake them."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
-        self.handle_line = handle_line
-        """A callback that gets each line after Enter."""
+        self.handle_line = handle_line  # a callback that gets each line after Enter
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key inserts a character; `?` at the beginning of a line shows the help instead."""
@@ -107,18 +115,13 @@ class Line(Input):
         self.handle_line(text)
 
 
-ESCAPE_DELAY = 0.025
-"""If further bytes follow an Escape within this number of seconds, they belong to the same key, such as an arrow
-key."""
-ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"
-"""The character that begins the codes of many keys, and another code for the key Escape that cannot be mistaken for the
-beginning of another key."""
+ESCAPE_DELAY = 0.025  # seconds within which the bytes after an Escape belong to the same key
+ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"  # the beginning of many keys, and an unambiguous code for the key Escape
 
 
 class InputDecoder:
-    """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes. Textual's own decoder is
-    strict: the input thread ends at the first invalid byte. If a character is typed within a tenth of a second after
-    Escape, Textual takes both for one key, and Escape has no effect."""
+    """Decodes the bytes of the terminal. Textual's own decoder ends at the first invalid byte, and takes Escape and a
+    character within a tenth of a second for one key."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
@@ -180,8 +183,7 @@ class Help(ModalScreen[None]):
 
 
 class Chooser(ModalScreen[int | None]):
-    """A dialog with a list of names. The result of the dialog is the index of the chosen name, or None after Escape.
-    The list contains only the names that begin with the typed text. The typed text is shown above the list."""
+    """A dialog with the names that begin with the typed text. Its result is an index, or None after Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 

@@ -18,7 +18,7 @@ from textual.widgets import Input, Static
 
 from gamesearch.lessons.session import COMMANDS, HELP, Entry, Session, count_same
 from gamesearch.lessons.views import entry_view
-from gamesearch.tui.full_screen import FullScreen, Help, Line
+from gamesearch.tui.full_screen import BASE_CSS, FullScreen, Help, Line
 
 __all__ = ["LessonApp"]
 
@@ -29,15 +29,9 @@ class LessonApp(FullScreen):
     """Shows a session and passes typed lines to it."""
 
     AUTO_FOCUS = None
-    CSS = """
-    #title { height: 1; text-wrap: nowrap; background: $panel; }
-    #page { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
-    #page Static { height: auto; margin-bottom: 1; }
-    #keys { height: 1; text-wrap: nowrap; background: $panel; }
-    Input { height: 1; border: none; padding: 0; }
-    Input:focus { border: none; }
-    Help { align: center middle; }
-    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
+    CSS = f"""{BASE_CSS}
+    #page {{ height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }}
+    #page Static {{ height: auto; margin-bottom: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "leave(130)", priority=True, show=False),
@@ -50,10 +44,8 @@ class LessonApp(FullScreen):
         super().__init__()
         self.session, self.save = session, save
         self.drawn: list[Entry] = []
-        self.widgets: list[Static] = []
-        """The widgets on the screen, one for each entry of the session in `drawn`."""
-        self.ready_at = 0.0
-        """The time at which the output of the last command was shown; infinite while a command runs."""
+        self.widgets: list[Static] = []  # the widgets on the screen, one for each entry of the session in `drawn`
+        self.ready_at = 0.0  # the time at which the output of the last command was shown; infinite while a command runs
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -103,8 +95,7 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line or an answer first scrolls the page, and the
-        answer stays in the line."""
+        """Handle a typed line. If the page continues below, an empty line or an answer only scrolls."""
         if self.has_more and not text.strip():
             self.action_scroll(1)
             return

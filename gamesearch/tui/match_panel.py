@@ -22,8 +22,7 @@ from gamesearch.toolkit.pictures import picture
 
 __all__ = ["OngoingSearch", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 
-LINE_MOVES = 6
-"""The number of moves of the principal variation to show."""
+LINE_MOVES = 6  # the number of moves of the principal variation to show
 
 
 @dataclass
@@ -31,20 +30,14 @@ class OngoingSearch:
     """The progress of a search in another thread. Only the search thread changes it."""
 
     state: Any
-    number: int
-    """The number of the next move. Depending on the game's notation, numbers count moves or rounds."""
+    number: int  # the number of the next move. Depending on the game's notation, numbers count moves or rounds.
     monitor: Monitor
-    limit: float | None = None
-    """The time limit in seconds."""
-    is_preparing: bool = False
-    """Whether code is being loaded or compiled, which is not thinking time."""
+    limit: float | None = None  # the time limit in seconds
+    is_preparing: bool = False  # whether code is being loaded or compiled, which is not thinking time
     progress: Progress = field(default_factory=Progress)
-    found: SearchResult | None = None
-    """The result of the last depth that the search completed; None before the first depth is complete."""
-    told: float = field(default_factory=time.monotonic)
-    """The time of the last progress report."""
-    prepared: float = 0.0
-    """Seconds spent on loading and compiling code up to the last progress report."""
+    found: SearchResult | None = None  # the result of the last completed depth
+    told: float = field(default_factory=time.monotonic)  # the time of the last progress report
+    prepared: float = 0.0  # seconds spent on loading and compiling code up to the last progress report
 
     def take(self, now: Progress) -> None:
         """Update the progress of the search."""
@@ -73,8 +66,7 @@ class OngoingSearch:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """List the sides, each with its color, its player and its time. An arrow marks the side to move. If the name of a
-    player is long, it is shown on the next line."""
+    """List the sides with color, player and time, a long name on its own line; an arrow marks the side to move."""
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
     lines = []

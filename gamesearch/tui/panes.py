@@ -16,19 +16,14 @@ __all__ = ["node_text", "tree_text"]
 
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
-PLIES = 12
-"""The greatest number of moves to show of the path to the current node, and of the best line."""
-LISTED = 50
-"""The table of values lists at most this number of values."""
-LABEL, LEAST_PLIES = 24, 4
-"""The number of columns that are kept free for the text of a node, and the least number of plies of the tree to
-show."""
+PLIES = 12  # the greatest number of moves to show of the path to the current node, and of the best line
+LISTED = 50  # the table of values lists at most this number of values
+LABEL, LEAST_PLIES = 24, 4  # the columns kept free for the text of a node, and the least number of plies to show
 
 
 def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search", only_ascii: bool = False) -> Text:
-    """Draw the tree in a limited width and height. `windows` selects the intervals to show at the nodes: the windows as
-    the search has narrowed them so far (`search`), the windows at the time when the search entered the node (`entry`),
-    the ranges of values (`ranges`), or none (`none`). Quizzes use `entry`, because narrowed windows contain answers."""
+    """Draw the tree. `windows` selects the intervals: narrowed windows (`search`), windows when the search entered the
+    node (`entry`, for quizzes), ranges of values (`ranges`), or none (`none`)."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, windows, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:

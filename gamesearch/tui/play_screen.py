@@ -4,7 +4,7 @@ This module handles input and runs searches. `play/sessions/session.py` manages 
 `tui/play_view.py` contains the rest of the state, and draws the screen.
 """
 
-import itertools
+import os.path
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -35,8 +35,7 @@ from gamesearch.tui.play_view import PlayState, PlayView
 
 __all__ = ["PlayApp"]
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
+INTERRUPTED = 130  # the exit code after Ctrl-C
 ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
  Type a move and press Enter, or click a piece and then its destination. Keys:
@@ -94,8 +93,7 @@ class PlayApp(FullScreen):
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
         """A function to call when the current search ends, instead of making the move that the search found."""
-        self.interruptions = 0
-        """The number of times that Ctrl-C was pressed since the last move or command."""
+        self.interruptions = 0  # the number of times that Ctrl-C was pressed since the last move or command
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -208,8 +206,7 @@ class PlayApp(FullScreen):
             self.after_search = action
 
     def on_play_app_search_answered(self, message: SearchAnswered) -> None:
-        """Make the computer's move or show the hint. If the search was stopped for another action, run this action
-        instead."""
+        """Make the computer's move, show the hint, or run the action for which the search was stopped."""
         state, answer = self.state, message.answer
         thinking, state.thinking = state.thinking, None
         state.turn_began += thinking.preparing if thinking is not None else 0.0
@@ -369,7 +366,7 @@ class PlayApp(FullScreen):
         if not line.value:
             self.view.pane.next_open(step)
         elif not match.is_over and (offers := completions(match.game, match.state, line.value)):
-            line.value = shared_beginning(offers) or line.value
+            line.value = os.path.commonprefix(offers) or line.value  # noqa: RUF071  # of texts, not paths
             line.cursor_position = len(line.value)
             self.view.tell("  ".join(offers) if len(offers) > 1 else "")
 
@@ -452,8 +449,3 @@ class PlayApp(FullScreen):
         notation = self.match.game.notation
         about = f"\n\n Notation: {notation}." if notation else ""
         self.push_screen(Help(f"{KEYS}\n{commands_list()}{about}"))
-
-
-def shared_beginning(texts: Sequence[str]) -> str:
-    """The longest common prefix of some texts."""
-    return "".join(each[0] for each in itertools.takewhile(lambda each: len(set(each)) == 1, zip(*texts, strict=False)))

@@ -20,18 +20,14 @@ from gamesearch.render.match import board_of, prompt, result_text, time_text
 from gamesearch.render.player_names import short_name
 from gamesearch.render.value_words import found_text
 from gamesearch.tui.board_pane import BoardPane
-from gamesearch.tui.full_screen import FullScreen, Line
+from gamesearch.tui.full_screen import BASE_CSS, FullScreen, Line
 from gamesearch.tui.match_panel import OngoingSearch, evaluation_text, moves_text, sides_text
 
 __all__ = ["PlayState", "PlayView"]
 
-LEAST_SIDE, MOST_SIDE = 24, 40
-"""The least and the greatest width of the panel next to the board, in columns."""
-TINY, TALL = 60, 30
-"""The panel is only shown on screens with at least TINY columns. At least two lines are reserved for messages on
-screens with at least TALL lines."""
-LINES_BELOW = 4
-"""The number of lines of the screen that are not available for the board."""
+LEAST_SIDE, MOST_SIDE = 24, 40  # the least and the greatest width of the panel next to the board, in columns
+TINY, TALL = 60, 30  # the least columns for the panel, and the least lines for two lines of messages
+LINES_BELOW = 4  # the number of lines of the screen that are not available for the board
 
 
 class PlayState:
@@ -39,23 +35,14 @@ class PlayState:
 
     def __init__(self, session: Session) -> None:
         self.session, self.match = session, session.match
-        self.thinking: OngoingSearch | None = None
-        """The search for the computer's move or for a hint, while it runs."""
-        self.choosing: MoveSelection | None = None
-        """The cells that a person has chosen; None if no person is to move."""
-        self.typed_ahead: list[str] = []
-        """Lines that a person typed during a search; they are read at the person's next turn."""
-        self.found: tuple[Value, str] | None = None
-        """The last value that a search found in this game, as a number and in words; None before the first search."""
-        self.shows_values = True
-        """Whether values are shown."""
-        self.spent = [0.0] * len(self.match.players)
-        """The seconds that each side used in games without a clock."""
-        self.counted_at = time.monotonic()
-        """The time of the last update of `spent`, by `time.monotonic`."""
-        self.turn_began = self.counted_at
-        """The time when the turn of the player to move began, by `time.monotonic`; moved forward by the time for
-        compiling code."""
+        self.thinking: OngoingSearch | None = None  # the search for the computer's move or for a hint, while it runs
+        self.choosing: MoveSelection | None = None  # the cells that a person has chosen; None if no person is to move
+        self.typed_ahead: list[str] = []  # lines typed during a search, to be read at the person's next turn
+        self.found: tuple[Value, str] | None = None  # the last value found in this game, as number and in words
+        self.shows_values = True  # whether values are shown
+        self.spent = [0.0] * len(self.match.players)  # the seconds that each side used in games without a clock
+        self.counted_at = time.monotonic()  # the time of the last update of `spent`, by `time.monotonic`
+        self.turn_began = self.counted_at  # by `time.monotonic`; moved forward by the time for compiling code
 
     @property
     def used(self) -> float:
@@ -103,8 +90,8 @@ class PlayState:
 
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
-        """The last value as a number and in words. Before the first search has ended, this is the best value so far of
-        the running search. After the game, this is the result of the game. While values are hidden, this is None."""
+        """The last value as a number and in words: the best of the first search so far, the value of the last search,
+        or the result of the game. None while values are hidden."""
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)
@@ -151,34 +138,31 @@ class MoveLine(Line):
 class PlayView:
     """Places the widgets on the screen, and updates them from a PlayState."""
 
-    CSS = """
-    Screen { layout: vertical; }
-    #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; background: $panel; }
-    #panes { height: 1fr; }
-    #board { width: 1fr; height: 100%; }
-    #side { width: 30; height: 100%; padding: 0 1; background: $surface; }
-    #side Static { height: auto; }
-    #sides { margin-bottom: 1; }
-    #evaluation { margin-bottom: 1; }
-    #thinking { color: $text-muted; }
-    #notes { color: $text-muted; }
-    #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
-    #told { height: auto; min-height: 1; max-height: 5; text-style: bold; padding: 0 1; }
-    .ascii #moves { border-top: ascii $panel; }
-    .tall #told { min-height: 2; }
-    #asking { height: 1; }
-    #prompt { width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }
-    Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
-    Input:focus { border: none; }
-    Help, Chooser { align: center middle; }
-    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
-    OptionList { width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }
+    CSS = f"""{BASE_CSS}
+    Screen {{ layout: vertical; }}
+    #title {{ text-overflow: ellipsis; }}
+    #panes {{ height: 1fr; }}
+    #board {{ width: 1fr; height: 100%; }}
+    #side {{ width: 30; height: 100%; padding: 0 1; background: $surface; }}
+    #side Static {{ height: auto; }}
+    #sides {{ margin-bottom: 1; }}
+    #evaluation {{ margin-bottom: 1; }}
+    #thinking {{ color: $text-muted; }}
+    #notes {{ color: $text-muted; }}
+    #moves {{ height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }}
+    #told {{ height: auto; min-height: 1; max-height: 5; text-style: bold; padding: 0 1; }}
+    .ascii #moves {{ border-top: ascii $panel; }}
+    .tall #told {{ min-height: 2; }}
+    #asking {{ height: 1; }}
+    #prompt {{ width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }}
+    Input {{ width: 1fr; background: $background; }}
+    Chooser {{ align: center middle; }}
+    OptionList {{ width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }}
     """
 
     def __init__(self, app: FullScreen, state: PlayState, console: Console, only_ascii: bool = False) -> None:
         self.app, self.state, self.console, self.only_ascii = app, state, console, only_ascii
-        self.width = LEAST_SIDE - 2
-        """The width of the text in the panel."""
+        self.width = LEAST_SIDE - 2  # the width of the text in the panel
 
     @property
     def pane(self) -> BoardPane:

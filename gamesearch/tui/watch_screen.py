@@ -3,7 +3,7 @@
 This module only draws the screen and handles keys. `trace/stepping.py` steps through the events.
 """
 
-from collections.abc import Callable
+from abc import abstractmethod
 from itertools import islice
 from typing import ClassVar
 
@@ -21,13 +21,12 @@ from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.phrases import capital
 from gamesearch.trace.wording.sentences import sentence
-from gamesearch.tui.full_screen import FullScreen, Help, Line
+from gamesearch.tui.full_screen import BASE_CSS, FullScreen, Help, Line
 from gamesearch.tui.panes import node_text, tree_text
 
 __all__ = ["QuizApp", "WatchApp"]
 
-SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
-"""The speeds of automatic steps, in events per second."""
+SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)  # the speeds of automatic steps, in events per second
 TREE_HELP = """\
  In the tree: > current node   * best move so far   = <= >= final value
  "so far": not finished   x: moves that were cut   (+5): 5 hidden nodes
@@ -57,12 +56,9 @@ QUIZ_HELP = """\
 
 """ + TREE_HELP.format("on entry")
 
-PADDING = 3
-"""The number of empty columns next to a board."""
-LEAST_BOARD, LEAST_TREE = 32, 20
-"""The least widths of two panes in columns: the pane of the current node, and the pane of the tree."""
-LOOKED_AT = 200
-"""The pane of the current node is as wide as the widest board of the first LOOKED_AT nodes."""
+PADDING = 3  # the number of empty columns next to a board
+LEAST_BOARD, LEAST_TREE = 32, 20  # the least widths of the panes of the current node and of the tree, in columns
+LOOKED_AT = 200  # the pane of the current node is as wide as the widest board of the first LOOKED_AT nodes
 
 
 class TreePane(Widget):
@@ -77,68 +73,66 @@ class TreePane(Widget):
         return tree_text(self.stepper, self.size.width, self.size.height, self.windows, self.only_ascii)
 
 
-class SearchView:
-    """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys.
-    `windows` selects the intervals that are shown (see `panes.tree_text`)."""
+class SearchScreen(FullScreen):
+    """The base of WatchApp and QuizApp, with the tree, the board, a sentence, a line to type, and the keys.
 
-    CSS = """
-    #title, #keys, #node { text-wrap: nowrap; }
-    .ellipsis { text-overflow: ellipsis; }
-    #title { height: 1; background: $panel; }
-    #panes { height: 1fr; }
-    #tree { width: 1fr; height: 100%; }
-    #node { width: 32; height: 100%; padding-left: 2; }
-    #told { height: auto; max-height: 40%; min-height: 2; text-style: bold; }
-    #keys { height: 1; background: $panel; }
-    Input { height: 1; border: none; padding: 0; }
-    Input:focus { border: none; }
-    Help { align: center middle; }
-    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
+    `windows` selects the intervals that are shown (see `panes.tree_text`).
     """
 
-    def __init__(self, app: FullScreen, recording: Recording, keys: str, windows: str, only_ascii: bool) -> None:
-        self.app, self.keys, self.windows, self.only_ascii = app, keys, windows, only_ascii
+    AUTO_FOCUS = None
+    CSS = f"""{BASE_CSS}
+    .ellipsis {{ text-overflow: ellipsis; }}
+    #panes {{ height: 1fr; }}
+    #tree {{ width: 1fr; height: 100%; }}
+    #node {{ width: 32; height: 100%; padding-left: 2; text-wrap: nowrap; }}
+    #told {{ height: auto; max-height: 40%; min-height: 2; text-style: bold; }}
+    """
+
+    def __init__(self, recording: Recording, keys: str, windows: str, only_ascii: bool) -> None:
+        super().__init__()
+        self.keys, self.windows, self.only_ascii = keys, windows, only_ascii
         self.stepper = Stepper(recording)
 
-    def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
-        """Yield the widgets. `handle_line` is called with each typed line."""
+    @abstractmethod
+    def handle_line(self, text: str) -> None:
+        """Handle a typed line."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
         ending = "" if self.only_ascii else "ellipsis"
         yield Static(id="title", classes=ending, markup=False)
         with Horizontal(id="panes"):
             yield TreePane(self.stepper, self.windows, self.only_ascii)
             yield Static(id="node", classes=ending, markup=False)
         yield Static(id="told", markup=False)
-        yield Line(handle_line)
+        yield Line(self.handle_line)
         yield Static(self.keys, id="keys", classes=ending, markup=False)
 
     @property
     def line(self) -> Input:
         """The line in which people type."""
-        return self.app.front.query_one(Input)
+        return self.front.query_one(Input)
 
-    def resize(self, width: int) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Give the boards the columns that they need, if enough columns are left for the tree."""
         boards = (node.board for node in islice(self.stepper.recording.nodes.values(), LOOKED_AT))
         needed = max((len(line) for board in boards for line in board), default=0) + PADDING
-        least = min(LEAST_BOARD, width // 2)
-        self.app.front.query_one("#node").styles.width = max(least, min(needed, width - LEAST_TREE))
+        least, most = min(LEAST_BOARD, event.size.width // 2), event.size.width - LEAST_TREE
+        self.front.query_one("#node").styles.width = max(least, min(needed, most))
 
     def show(self, said: str, pace: str = "") -> None:
         """Show the state after the current event, with the sentence `said` and the speed of automatic steps, `pace`."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
         title = f" event {self.stepper.at + 1} of {events}{pace}  {self.stepper.algorithm}  {header['game']}"
-        self.app.put(title=title, told=said, node=node_text(self.stepper, self.windows))
-        self.app.front.query_one(TreePane).refresh()
+        self.put(title=title, told=said, node=node_text(self.stepper, self.windows))
+        self.front.query_one(TreePane).refresh()
 
 
 LEAVE = Binding("ctrl+c", "leave(130)", priority=True, show=False)
 
 
-class WatchApp(FullScreen):
+class WatchApp(SearchScreen):
     """Steps through a search."""
-
-    AUTO_FOCUS = None
-    CSS = SearchView.CSS
 
     BINDINGS: ClassVar[list[BindingType]] = [
         LEAVE,
@@ -159,32 +153,22 @@ class WatchApp(FullScreen):
     ]
 
     def __init__(self, recording: Recording, only_ascii: bool = False, windows: str = "search") -> None:
-        super().__init__()
         arrows = "np" if only_ascii else "←→"
         cutoff = "proof" if recording.growth else "cutoff"
         keys = f" ? help  {arrows} step  c {cutoff}  b best line  f finish  j jump  Space play  +- speed"
-        self.view = SearchView(self, recording, keys, windows, only_ascii)
-        self.stepper = self.view.stepper
+        super().__init__(recording, keys, windows, only_ascii)
         self.speed = 2
         self.playing: Timer | None = None
 
-    def compose(self) -> ComposeResult:
-        """Lay out the screen."""
-        yield from self.view.compose(self.handle_line)
-
-    def on_resize(self, event: Resize) -> None:
-        """Fit the panes to the screen."""
-        self.view.resize(event.size.width)
-
     def on_mount(self) -> None:
         """Show the first event. The input line is hidden, because only jumps need it."""
-        self.view.line.display = False
+        self.line.display = False
         self.tell()
 
     def tell(self, note: str = "") -> None:
         """Show the current event. A note, such as the reason why a step was not possible, is shown before the event."""
         pace = f", playing {SPEEDS[self.speed]:g} a second" if self.playing is not None else ""
-        self.view.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
+        self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
         """Call the method of the stepper with this name. If the step is not possible, show the message `nowhere`."""
@@ -236,13 +220,13 @@ class WatchApp(FullScreen):
     def action_ask_node(self) -> None:
         """Ask for the number of a node."""
         self.stop_playing()
-        typed = self.view.line
+        typed = self.line
         typed.placeholder, typed.value, typed.display = "number of a node, then Enter", "", True
         typed.focus()
 
     def action_close_input(self) -> None:
         """Hide the input line."""
-        self.view.line.display = False
+        self.line.display = False
         self.set_focus(None)
 
     def handle_line(self, text: str) -> None:
@@ -262,47 +246,33 @@ class WatchApp(FullScreen):
         self.push_screen(Help(HELP))
 
 
-class QuizApp(FullScreen):
+class QuizApp(SearchScreen):
     """Steps through a search, and asks a question before some decisions of the search."""
-
-    AUTO_FOCUS = None
-    CSS = SearchView.CSS
 
     BINDINGS: ClassVar[list[BindingType]] = [LEAVE, Binding("question_mark", "help")]
 
     def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
-        super().__init__()
-        keys = " ? help  Enter answers  Ctrl-C quits"
-        self.view = SearchView(self, quiz.recording, keys, "entry", only_ascii)
-        self.stepper = self.view.stepper
+        super().__init__(quiz.recording, " ? help  Enter answers  Ctrl-C quits", "entry", only_ascii)
         self.quiz = quiz
         self.verdict = ""
 
-    def compose(self) -> ComposeResult:
-        """Lay out the screen."""
-        yield from self.view.compose(self.handle_line)
-
-    def on_resize(self, event: Resize) -> None:
-        """Fit the panes to the screen."""
-        self.view.resize(event.size.width)
-
     def on_mount(self) -> None:
         """Ask the first question."""
-        self.view.line.focus()
+        self.line.focus()
         self.ask()
 
     def ask(self) -> None:
         """Show the verdict on the last answer, then the next question or the score."""
-        question, typed = self.quiz.question, self.view.line
+        question, typed = self.quiz.question, self.line
         if question is None:
             self.stepper.go(len(self.stepper.events))
             typed.placeholder = "Enter quits"
-            self.view.show(f"{self.verdict}\n{self.quiz.score}")
+            self.show(f"{self.verdict}\n{self.quiz.score}")
             return
         typed.placeholder = "your answer"
         self.stepper.go(question.before)
         number = f"{self.quiz.answered + 1} of {len(self.quiz.questions)}"
-        self.view.show(f"{self.verdict}\n{number}: {question.text}".strip())
+        self.show(f"{self.verdict}\n{number}: {question.text}".strip())
 
     def handle_line(self, text: str) -> None:
         """Judge a typed answer and ask the next question. After the last question, quit."""

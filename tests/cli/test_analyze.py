@@ -4,15 +4,16 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from commands import Cli
+from engine_support import fake_command
 from recordings import TWO_PLY
 from terminal import Terminal
 
 from gamesearch import load, search
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.engine.execution import Execution
 from gamesearch.commands.solving.analyze.answer import short_search
 
 NEARLY = "XX./OX./.OO"
@@ -21,7 +22,8 @@ SMALL = "connect4(rows=4, columns=4)"
 
 
 def test_the_answer_in_words(cli: Cli) -> None:
-    text = cli.output(f"analyze tictactoe {NEARLY} --moves")
+    text, errors = cli.run(f"analyze tictactoe {NEARLY} --moves --verbose")
+    assert errors == "speed: interpreted, because of --speed interpreted\n"
     assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 move\nbest   3\n")
     assert (
         "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"
@@ -170,36 +172,12 @@ def test_a_search_stopped_before_its_first_result(search: str, cli: Cli) -> None
     assert "before depth 1 was completed" in text
 
 
-def test_a_search_stopped_in_the_middle_has_a_move(cli: Cli) -> None:
-    answer = cli.data("analyze tictactoe -a minimax --nodes 20")
-    assert (answer["statistics"]["depth"], answer["best"], answer["value"]) == (1, "1", 0)
-    assert (answer["bound"], answer["stopped"]) == ("estimate", "nodes")
-
-
-def test_an_interrupted_search_returns_its_best_result(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Execution.watch
-
-    def interrupted(self: Execution, *arguments: Any) -> None:
-        if self.depth >= 2 and self.monitor is not None:
-            self.monitor.interrupted = True
-        watch(self, *arguments)
-
-    monkeypatch.setattr(Execution, "watch", interrupted)
-    text = cli.output("analyze connect4 -a", "alphabeta(deepen=true, depth=40)", code=130)
-    assert "stopped: it was interrupted" in text
-
-
 def test_the_tree(cli: Cli) -> None:
     text = cli.output(f"analyze {TWO_PLY} --tree")
     assert "+-- b  Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
     assert "all 11 nodes drawn" in text
     tree = cli.data(f"analyze {TWO_PLY} --tree --plies 1")["tree"]
     assert [child["bound"] for child in tree["children"]] == ["exact", "upper", "exact"]
-
-
-def test_verbose_output_explains_why_a_search_is_interpreted(cli: Cli) -> None:
-    assert "speed: interpreted, because of --speed interpreted" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
-    assert "so that --tree can record each node" in cli.run(f"analyze {TWO_PLY} --verbose --tree --speed auto").err
 
 
 def test_a_board_that_begins_with_a_dash_is_not_an_option(cli: Cli) -> None:
@@ -311,3 +289,100 @@ def test_perft(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("gamesearch.commands.measuring.perft.perft", interrupted)
     assert cli.run("perft tictactoe 5", code=130) == ("", "\ngamesearch: interrupted\n")
+
+
+# Beliefs. -----------------------------------------------------------------------------------------
+LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_tree_of_the_lecture(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "beliefs.svg"
+    algorithm = "beliefs(error=5, leaves=payoffs, draws=50000)"
+    text = cli.output("analyze", LECTURE, "-a", algorithm, "--beliefs", "--to", file)
+    lines = [line.split() for line in text.splitlines()]
+    assert ["a", "99", "5.01", "71", "%"] in [line[:5] for line in lines]
+    assert next(line[-2:] for line in lines if line[:2] == ["a", "99"]) == ["71", "%"]  # the random choice
+    drawn = [line for line in text.splitlines() if "@" in line]
+    assert [line[0] for line in drawn] == ["a", "b"]
+    assert drawn[0].index("@") > drawn[1].index("@")
+    root = ElementTree.parse(file).getroot()
+    assert len(root.findall(f"{SVG}path")) == 2
+    assert {"a", "b", "99, best 71 %"} <= {each.text for each in root.findall(f"{SVG}text")}
+
+
+def test_beliefs_are_searched_if_no_algorithm_is_named(cli: Cli, tmp_path: Path) -> None:
+    data = cli.data("analyze tictactoe XX./OO./... --beliefs")
+    assert data["algorithm"] == "beliefs"
+    assert data["beliefs"][0]["move"] == data["best"] == "3"
+    assert data["beliefs"][0]["best"] == pytest.approx(1)
+    for each in data["beliefs"]:
+        assert sum(each["masses"]) == pytest.approx(1)
+        middle = sum((each["least"] + i * each["step"]) * mass for i, mass in enumerate(each["masses"]))
+        assert middle == pytest.approx(each["mean"], abs=each["step"] / 2 + 1e-6)
+    file = tmp_path / "none.svg"
+    assert "the game is over" in cli.output("analyze tictactoe XXX/OO./... --beliefs --to", file)
+    assert not file.exists()
+
+
+def test_outcomes_of_dice_have_probabilities_but_no_best_outcome(cli: Cli, tmp_path: Path) -> None:
+    file, dice = tmp_path / "dice.svg", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}"
+    search = ("analyze", dice, "-a", "beliefs(error=2, leaves=payoffs, draws=100)", "--beliefs")
+    text = cli.output(*search, "--to", file, "--ascii")
+    assert " best" not in text
+    assert "%" not in text
+    rows = [line.split() for line in text.splitlines()]
+    assert ["outcome", "mean", "probability"] in rows
+    assert [row[0::2][:2] for row in rows if "@" in "".join(row)] == [["a", "1/4"], ["b", "3/4"]]
+    words = [each.text for each in ElementTree.parse(file).getroot().findall(f"{SVG}text")]
+    assert any(each and each.endswith(", probability 3/4") for each in words)
+    found = cli.data(*search)["beliefs"]
+    assert [(each["best"], each["sampled"]["best"]) for each in found] == [(None, None)] * 2
+    assert "and 9 more outcomes" in cli.output("analyze backgammon max -a beliefs(expansions=1) --beliefs")
+
+
+# Other players. -----------------------------------------------------------------------------------
+SLOW = ("--speed", "interpreted")
+
+
+def test_results_of_other_algorithms_are_shown(cli: Cli) -> None:
+    words = ("analyze", "tictactoe", "XX./OO./...", *SLOW, "--ask", "alphabeta(depth=1)", "--ask", "random(seed=1)")
+    first, second = cli.output(*words).splitlines()[-2:]
+    assert first.startswith("alphabeta(depth=1) plays 3 and reports: X wins in 1 move, line 3, ")
+    assert second.startswith("random(seed=1) plays ")
+    assert second.endswith(", without a value")
+
+
+def test_an_engine_beside_as_data(cli: Cli, tmp_path: Path) -> None:
+    player = f"uci(path='{fake_command('uci', 'good', tmp_path / 'log')}', depth=9)"
+    told = cli.data("analyze chess --depth 1 --beside", player)
+    (beside,) = told["beside"]
+    assert (beside["value"], beside["best"], beside["line"], beside["distance"]) == (0.35, "e4", ["e4"], None)
+    assert beside["statistics"]["nodes"] == 1234
+    assert "go depth 9\n" in (tmp_path / "log").read_text()
+
+
+def test_limits_of_the_command_apply_to_players_without_limits(cli: Cli, tmp_path: Path) -> None:
+    player = f"external(path='{fake_command('external', 'good', tmp_path / 'log')}')"
+    cli.output("analyze nim 1,2 --depth 3 --beside", player)
+    assert "limit depth 3\n" in (tmp_path / "log").read_text()
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "code", "said"),
+    [("crash", 1, "the game was stopped after 0 moves: external("), ("resign", 0, "X resigned after 0 moves: O wins")],
+)
+def test_a_match_with_a_program_that_fails(
+    behaviour: str, code: int, said: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    player = f"external(path='{fake_command('external', behaviour, tmp_path / 'log')}')"
+    printed = cli.run("play", "tictactoe", "--max", player, "--min", "random(seed=1)", code=code)
+    assert said in " ".join("".join(printed).split())
+
+
+def test_the_player_receives_earlier_positions(cli: Cli) -> None:
+    position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
+    options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
+    found = json.loads(cli.output("analyze chess", position, *options, "--ask", "alphabeta(depth=1)"))
+    assert found["value"] == found["beside"][0]["value"] == 0  # a draw by repetition

@@ -11,7 +11,7 @@ from commands import Cli
 from gamesearch import load
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.commands.measuring.bench import COLUMNS
-from gamesearch.study.bench import agreement, measure, parse_algorithms, same
+from gamesearch.study.bench import agreement, measure, parse_algorithms
 
 
 def test_the_counts_are_the_textbooks(cli: Cli) -> None:
@@ -67,9 +67,3 @@ def test_a_wrong_value_is_noticed() -> None:
     other = list(measure(game, game.parse("XX./OO./..."), parse_algorithms("minimax"), Limits(), speed="interpreted"))
     assert agreement(rows) == (1, True)
     assert agreement([*rows, *other]) == (2, False)
-
-
-def test_payoffs_of_different_lengths_are_not_the_same() -> None:
-    assert same((1.0, 0.0), (1.0, 0.0))
-    assert not same((1.0, 0.0), (1.0, 0.0, 0.0))
-    assert not same((1.0, 0.0), 1.0)

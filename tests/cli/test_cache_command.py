@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from commands import Cli
 
-from gamesearch.cli.progress import Compilations
 from gamesearch.compiler import cache_files
 
 
@@ -75,19 +74,6 @@ def test_a_limit_that_is_not_a_number_is_reported(folder: Path, cli: Cli, monkey
 
 
 # Messages about compilations. ---------------------------------------------------------------------
-def test_nothing_is_promised_before_the_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, said = set[str](), list[str]()
-    monkeypatch.setattr("gamesearch.cli.progress.kept_kernels", kept)
-    compilations = Compilations(said.append)
-    for kernel in ("minimax", "minimax", "", "search", ""):
-        compilations.note(kernel)
-    assert said == ["compiling minimax", "compiling search"]
-    kept.add("search")
-    compilations.note("")
-    compilations.note("")
-    assert said[2:] == ["search is compiled and saved for the next time"]
-
-
 def test_a_command_that_compiles(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "gamesearch", "perft", "tictactoe", "1", "--speed", "compiled"]
 

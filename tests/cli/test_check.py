@@ -1,6 +1,5 @@
 """`gamesearch check` finds the bugs in faulty algorithms and reports no bugs in correct algorithms."""
 
-import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 from commands import Cli
 
 from gamesearch.study import marking
-from gamesearch.study.differences import Event, first_difference
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "own-algorithm.md"
 MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
@@ -79,28 +77,6 @@ def test_bugs_are_found(file: Write, cli: Cli, name: str) -> None:
     assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0
 
 
-def test_a_window_may_begin_with_bounds_of_its_own(file: Write, cli: Cli) -> None:
-    """A search may start with the window -1000 to 1000. `check` reports only nodes after a missed cutoff."""
-    begins = "\n\ndef started(game, s, depth):\n    return alphabeta(game, s, depth, -1000, 1000)\n"
-    assert checked(cli, file(FIXED + begins), *FEW, code=0)["first"] is None
-    found = checked(cli, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)
-    assert found["first"]["verdict"] == "visits"
-    assert "continues with" in found["first"]["difference"]
-
-
-def test_an_infinite_value_agrees_with_no_other() -> None:
-    inside, infinite = Event((0,), True, -math.inf, math.inf, 3.0), Event((0,), True, -math.inf, math.inf, math.inf)
-    assert first_difference([infinite], [infinite], in_order=True) is None
-    assert first_difference([infinite], [inside], in_order=True) is not None
-    assert first_difference([inside], [infinite], in_order=True) is not None
-
-
-def test_both_ways_to_fail_agree(file: Write, cli: Cli) -> None:
-    hard = FIXED.replace("    return best\n", "    return alpha if game.player(s) == MAX else beta\n")
-    # Fail-hard and fail-soft search find the same value for the root, because its window is infinite.
-    assert checked(cli, file(hard), code=0)["first"] is None
-
-
 def test_other_visits_can_be_let_pass(file: Write, cli: Cli) -> None:
     sorting = FIXED.replace("in game.moves(s)", "in reversed(list(game.moves(s)))")
     assert checked(cli, file(sorting), *FEW, code=1)["first"]["verdict"] == "visits"
@@ -135,16 +111,6 @@ def test_a_class_is_marked_a_line_each(file: Write, cli: Cli) -> None:
     assert [("error" in each) for each in checked(cli, *names, "--game", "nim(heaps=1-2)", code=2)] == [0, 0, 1]
 
 
-def test_ours_can_be_checked_as_well(cli: Cli) -> None:
-    assert checked(cli, "alphabeta(table=true, order=killer)", "--values", *FEW, code=0)["first"] is None
-
-
-def test_unusable_files_and_games_are_refused(file: Write, cli: Cli) -> None:
-    assert "defines an evaluation and no algorithm" in cli.refusal("check", file(MOBILITY))
-    assert "there is no file" in cli.refusal("check ./nowhere.py")
-    assert "there is no game" in cli.refusal("check", file(FIXED), "--game", "chequers")
-
-
 NEGAMAX = """
 def negamax(game, s, depth, color):
     if game.terminal(s):
@@ -171,3 +137,26 @@ def test_games_with_extra_turns_are_left_out_and_said_to_be(file: Write, cli: Cl
     found = checked(cli, "./mine.py", "--game", kalah, code=1)
     assert found["differ"]["value"] > 0
     assert found["omitted"] == checked(cli, file(FIXED), code=0)["omitted"] == []
+
+
+# Two implementations of the rules. ----------------------------------------------------------------
+USUAL, OTHER = "chess(features=material+check)", "chess(features=material+check, rules=python-chess)"
+SOME = ("--positions", "60", "--speed", "interpreted")
+
+
+def test_no_difference(cli: Cli) -> None:
+    assert cli.output("agree", USUAL, "--against", OTHER, *SOME) == "no difference in 60 positions\n"
+
+
+def test_a_difference(cli: Cli) -> None:
+    shown = cli.output("agree chess --against chess(values=evans)", *SOME, code=1)
+    assert "differs in its estimate" in shown
+    data = cli.data("agree chess --against chess(draws=false)", *SOME, "8/8/8/8/8/2k5/8/K7 w - - 0 1", code=1)
+    assert data["difference"]["what"] == "end of the game"
+
+
+def test_positions_from_standard_input(cli: Cli) -> None:
+    lines = "8/8/8/8/8/2k5/8/K7 w - - 0 1\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
+    shown = cli.output("agree chess --against chess(draws=false)", *SOME, "-", code=1, typed=lines)
+    assert shown.startswith("8/8/8/8/8/2k5/8/K7 w")
+    assert "line 2: 'six' is not a list of heaps" in cli.refusal("agree nim --against nim -", typed="3,4,5\nsix\n")

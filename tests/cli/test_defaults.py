@@ -39,13 +39,6 @@ def test_commands_use_the_settings_of_the_strongest_level(name: str) -> None:
     assert computer.algorithm.copy_with(time=0.0, **same).specification == chosen.algorithm.specification
 
 
-def test_games_with_learned_weights_are_searched_with_these_weights() -> None:
-    learned = {name for name in game_names() if name != "tree" and best_play(load(name)).is_learned}
-    assert {"chess", "checkers", "connect4", "othello", "backgammon"} <= learned
-    for name in learned:
-        assert isinstance(choose_search(load(name), "", None, Limits()).game, LearnedEvaluation)
-
-
 def test_an_evaluation_that_is_named_is_used() -> None:
     game = load("chess")
     assert choose_search(game, "", "simple", Limits()).game is game
@@ -125,7 +118,7 @@ def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[s
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
         assert cli.data("analyze connect4", *given)["statistics"]["nodes"] > 0
     assert "   X wins in 20 moves, line 4, by opening book\n" in cli.output(
-        "play connect4 --max computer(level=best)", typed="quit\n"
+        "play connect4 --max computer(level=best) --min human", typed="quit\n"
     )
     game = load("connect4")
     say_book(game, game.parse("4453441256"))

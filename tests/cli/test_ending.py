@@ -102,20 +102,6 @@ def test_a_signal_during_compilation_ends_the_program(tmp_path: Path, options: t
         assert_restored(program, not options)
 
 
-@pytest.mark.parametrize("keys", ["\x1bOP", "\r"], ids=["help", "list of moves"])
-def test_during_a_dialog(tmp_path: Path, keys: str) -> None:
-    program = Program(tmp_path, "play", "tictactoe", "--min", "human")
-    with started(program):
-        program.wait_for("X>")
-        program.type("5\r")
-        program.wait_for("O>")
-        program.type(keys)
-        program.read(0.5)
-        program.kill(CLOSED)
-        assert program.exit_code(SOON) == 129
-        assert saved_moves(tmp_path) == [["5"]]
-
-
 @pytest.mark.parametrize("options", [(), ("--quiz", "--seed", "7")], ids=["steps", "quiz"])
 def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
     programs = {how: Program(tmp_path, "watch", TWO_PLY, *options) for how in ENDINGS}

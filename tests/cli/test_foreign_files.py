@@ -1,6 +1,5 @@
 """All commands read files of other programs in the same way, report problems in them, and work in any locale."""
 
-import json
 import os
 import subprocess
 import sys
@@ -8,9 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import Cli
-from terminal import Terminal
 
-from gamesearch.errors import GamesearchError
 from gamesearch.learn.categories import played_games
 from gamesearch.play.files import read_file, saved_game
 from gamesearch.play.matches.openings import read_openings
@@ -174,26 +171,6 @@ def test_no_text_ends_a_command_in_a_locale_of_ascii(
     assert "Traceback" not in text
 
 
-def test_json_stays_json_in_a_locale_of_ascii() -> None:
-    Path("a.pgn").write_text(LATIN.replace("M\u00fcller", "M\U0001f600"))
-    command = [sys.executable, "-m", "gamesearch", "ratings", "a.pgn", "--json"]
-    done = subprocess.run(command, capture_output=True, env=os.environ | ASCII, check=True)
-    assert "M\U0001f600" in {each["player"] for each in json.loads(done.stdout)["players"]}
-
-
-def test_an_invalid_byte_does_not_end_the_full_screen(terminal: Terminal) -> None:
-    pytest.importorskip("textual")
-    terminal.run("play", "tictactoe", "--min", "human", "--speed", "interpreted")
-    terminal.wait_for("move 1, X>")
-    terminal.tmux("send-keys", "-H", "ff")
-    terminal.press("BSpace")
-    terminal.type("5")
-    terminal.wait_for("O>")
-    terminal.press("C-q")
-    terminal.wait_for("code=")
-    terminal.assert_sane()
-
-
 BIG = 1_000_000
 
 
@@ -214,12 +191,3 @@ BIG = 1_000_000
 def test_no_message_repeats_a_large_file(name: str, before: str, repeated: str, after: str, cli: Cli) -> None:
     Path(name).write_text(before + repeated * (BIG // len(repeated)) + after)
     assert len(cli.refusal("suite" if name.endswith(("epd", "obf")) else "play", name)) < 1000
-
-
-@pytest.mark.parametrize(
-    ("game", "repeated"), [("chess", "x"), ("chess", "1. e4 "), ("hex", "a1 "), ("tictactoe", "5 "), ("connect4", "4")]
-)
-def test_no_message_repeats_a_large_position(game: str, repeated: str) -> None:
-    with pytest.raises(GamesearchError) as caught:
-        load(game).setup(repeated * (BIG // len(repeated)))
-    assert len(str(caught.value)) < 1000

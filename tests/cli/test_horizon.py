@@ -40,26 +40,6 @@ def test_the_position_shows_the_effect_that_the_page_describes(cli: Cli) -> None
         assert [float(each) for each in others] == [values(each)[at] for each in (quiescence, extensions, both)]
 
 
-def test_only_checks_keep_black_from_queening() -> None:
-    game = load(DEFAULT[0])
-    s = game.parse(DEFAULT[1])
-    checks = []
-    for move in game.moves(s):
-        after = game.result(s, move)
-        replies = [game.move_name(after, reply) for reply in game.moves(after)]
-        if not any(reply.startswith("a1=Q") for reply in replies):
-            checks.append(game.move_name(s, move))
-    assert checks == ["e4+"]
-
-
-def test_the_table_of_another_position(cli: Cli) -> None:
-    text = cli.output("horizon checkers --depth 3 --ascii")
-    assert text.isascii()
-    assert "depth  fixed depth  quiescence  extensions" in text
-    assert "line of fixed depth" in text
-    assert text.count("\n    3") == 1
-
-
 def test_if_the_value_never_falls_the_output_says_so(cli: Cli) -> None:
     assert "The value does not fall at any depth" in cli.output("horizon nim 1,2 --depth 3")
 

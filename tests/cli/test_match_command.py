@@ -13,11 +13,10 @@ from commands import Cli
 from engine_support import fake_command
 from terminal import Terminal
 
-from gamesearch.commands.measuring.match import read_players
+from gamesearch.commands.measuring.match import ladder_of, read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
 from gamesearch.play.matches.series import Journal, Series
 from gamesearch.registry import load
-from gamesearch.specification import split_outside_brackets
 
 QUICK = ("--speed", "interpreted", "--nodes", "20", "--plies", "1")
 MATCH = ("match", "tictactoe", "alphabeta", "random", *QUICK)
@@ -104,13 +103,6 @@ def test_a_match_reports_average_payoffs(cli: Cli) -> None:
     one, other = data["players"]
     assert one["payoff"]["mean"] == -other["payoff"]["mean"] == sum(first) / 4
     assert float(found[2]) == pytest.approx(one["payoff"]["half_interval"], abs=0.001)
-    # A journal written without payoffs can be read; the output then does not mention payoffs.
-    older = "".join(
-        json.dumps({name: each for name, each in json.loads(line).items() if name != "payoff"}) + "\n"
-        for line in path.read_text().splitlines()
-    )
-    path.write_text(older)
-    assert "per game for the first" not in cli.output(*words)
 
 
 def test_a_test_is_reported(cli: Cli) -> None:
@@ -210,11 +202,8 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
 
 
 def test_ladders_of_players_in_files_keep_their_names() -> None:
-    from gamesearch.commands.measuring.match import ladder_of
-
     assert ladder_of(("./a.py(x=1, depth=9)",), [("depth", "1,2")], Terms()) == (
         "./a.py(x=1, depth=1)",
         "./a.py(x=1, depth=2)",
     )
     assert ladder_of(("alphabeta",), [("time", "0.1,0.25")], Terms()) == ("alphabeta(time=0.1)", "alphabeta(time=0.25)")
-    assert len(split_outside_brackets("a(b=1, c=2),d", ",")) == 2

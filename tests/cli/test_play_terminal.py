@@ -68,13 +68,6 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     terminal.press("C-c")
     terminal.wait_for("the game was stopped after 1 move", "code=130")
     terminal.assert_sane()
-    terminal.run("play", "--plain", "chess", "--players", f"{endless},{endless}", "--speed", "interpreted")
-    terminal.wait_for("thinking ... ", "Ctrl-C makes it move")
-    terminal.press("C-c")
-    terminal.wait_for("1. White: ", "Black to move", "thinking ... ")
-    terminal.press("C-c")
-    terminal.wait_for("the game was stopped after 1 move", "saved to", "code=130")
-    terminal.assert_sane()
 
 
 def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, tmp_path: Path) -> None:
@@ -83,15 +76,6 @@ def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, t
     terminal.wait_for("compiling ")
     terminal.press("C-c")
     terminal.wait_for("gamesearch: interrupted while ", "was being compiled", "code=130")
-    terminal.start(f"{program} play --plain chess --max 'alphabeta(depth=2)'; echo code=$?")
-    terminal.wait_for("compiling ")
-    terminal.press("C-c")
-    terminal.wait_for("the game was stopped after 0 moves", "code=130")
-    for command in ("bench", "solve"):
-        terminal.start(f"{program} {command} 'connect4(rows=5,columns=4)'; echo code=$?")
-        terminal.wait_for("compiling ")
-        terminal.press("C-c")
-        terminal.wait_for("gamesearch: interrupted while ", "was being compiled", "code=130")
     terminal.assert_sane()
 
 
@@ -106,19 +90,6 @@ def test_input_during_the_computers_turn_is_kept(terminal: Terminal) -> None:
     terminal.type("quit")
     terminal.wait_for("code=0")
     terminal.assert_sane()
-
-
-def test_a_board_in_colours_or_in_ascii(terminal: Terminal) -> None:
-    terminal.run("play", "--plain", "chess", "--min", "human")
-    terminal.wait_for("♜  ♞", "move 1, White>")
-    terminal.type("flip")
-    terminal.wait_for("h  g  f  e  d  c  b  a")
-    terminal.type("quit")
-    terminal.wait_for("code=0")
-    terminal.run("play", "--plain", "chess", "--min", "human", "--ascii")
-    assert terminal.wait_for("r  n  b  q  k  b  n  r", "move 1, White>").isascii()
-    terminal.press("C-c")
-    terminal.wait_for("code=130")
 
 
 def test_the_full_screen(terminal: Terminal) -> None:

@@ -134,22 +134,6 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
 
 
-def test_a_loaded_game_is_kept_from_the_first_change(cli: Cli, tmp_path: Path) -> None:
-    folder = tmp_path / "state" / "gamesearch" / "games"
-    game = '[White "a"]\n[Black "b"]\n\n1. e4 e5 *\n\n'
-    Path("two.pgn").write_text(2 * game)
-    Path("one.pgn").write_text(game)
-    players = "--players human,human --plain"
-    assert "saved to one.pgn" in cli.run(f"play one.pgn {players}", stdin=Typing("quit\n")).err
-    assert not folder.exists() or list(folder.iterdir()) == []
-    cli.run(f"play one.pgn {players}", stdin=Typing("Nf3\n"), code=1)
-    assert len(list(folder.iterdir())) == 1
-    assert "Nf3" not in Path("one.pgn").read_text()
-    errors = cli.run(f"play two.pgn {players}", stdin=Typing("quit\n")).err
-    assert len(list(folder.iterdir())) == 2
-    assert str(folder) in errors.replace("\n", "")
-
-
 def test_without_a_terminal_there_are_no_questions_and_no_saved_games(cli: Cli, tmp_path: Path) -> None:
     cli.run("play tictactoe --min human --plain", stdin=Typing("5\n"), code=1)
     (kept,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()

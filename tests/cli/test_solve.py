@@ -1,6 +1,9 @@
 """`gamesearch solve` on the command line."""
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import Cli
@@ -21,12 +24,6 @@ def test_moves_are_listed_best_first(cli: Cli) -> None:
 def test_every_method_finds_the_only_winning_move(method: str, cli: Cli) -> None:
     answer = cli.data(f"solve nim 3,4,5 --method {method}")
     assert (answer["value"], answer["best"], answer["distance"]) == (1, ["a2"], 11)
-
-
-def test_json_has_the_promised_keys(cli: Cli) -> None:
-    answer = cli.data("solve tree [[3,12,8],[2,4,6],[14,5,2]]")
-    assert {"value", "distance", "best", "method", "positions"} <= set(answer)
-    assert (answer["value"], answer["best"], answer["positions"]) == (3, ["a"], 13)
 
 
 FOUR = "'connect4(rows=4, columns=4)'"
@@ -101,3 +98,102 @@ def test_how_far_it_is_and_how_long_still() -> None:
     assert remaining_text(Progress(nodes=250, seconds=2.0), 1000.0) == ", about 25%, 6.0 s left"
     assert remaining_text(Progress(nodes=250, seconds=2.0), 100.0) == ", more than estimated"
     assert remaining_text(Progress(nodes=250, seconds=2.0), 0.0) == ""
+
+
+# Strategies. --------------------------------------------------------------------------------------
+NIM = ("solve", "nim", "1,2", "--speed", "interpreted")
+
+
+@pytest.fixture
+def written(tmp_path: Path, cli: Cli) -> Path:
+    """Write the strategy of a small game, and return its file."""
+    file = tmp_path / "nim.jsonl"
+    assert "3 moves" in cli.run(*NIM, "--strategy", file).err
+    return file
+
+
+def test_a_strategy_that_was_written_is_right(written: Path, cli: Cli) -> None:
+    said = cli.output("solve --verify", str(written))
+    assert "is correct: nim" in said
+    assert "1,2 is worth 1, in 3 plies at most (proved by Max's moves)" in said
+    found = cli.data("solve nim(heaps=1-2) --verify", str(written))
+    assert (found["holds"], found["value"], found["plies"], found["reason"]) == (True, 1, 3, "")
+
+
+def test_a_strategy_that_was_changed_is_refused(written: Path, cli: Cli) -> None:
+    written.write_text(written.read_text().replace('"1,0", "move": "a1"', '"1,0", "move": "b1"'))
+    assert "does not prove its claim: 'b1' is not a legal move in '1,0'" in cli.output(
+        "solve --verify", str(written), code=1
+    )
+
+
+def test_impossible_files_and_options_are_refused(written: Path, tmp_path: Path, cli: Cli) -> None:
+    assert "exists already" in cli.refusal(*NIM, "--strategy", str(written))
+    cli.run(*NIM, "--strategy", str(written), "--force")
+    assert "not for nim(heaps=1-3)" in cli.refusal("solve nim(heaps=1-3) --verify", str(written))
+    assert "leave out POSITION" in cli.refusal("solve nim 1,2 --verify", str(written))
+    assert "there is no file" in cli.refusal("solve --verify", str(tmp_path / "none.jsonl"))
+    assert "missing argument 'GAME'" in cli.refusal("solve")
+
+
+def test_an_interrupted_write_leaves_no_file(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupt)
+    cli.run(*NIM, "--strategy", tmp_path / "nim.jsonl", code=130)
+    assert list(tmp_path.iterdir()) == []
+
+
+# Databases. ---------------------------------------------------------------------------------------
+CHECKERS = ("checkers(size=4)", "2", "--speed", "interpreted", "--to")
+
+
+def test_layers_are_built_once_and_listed(cli: Cli, tmp_path: Path) -> None:
+    captured = cli.run("database", *CHECKERS, tmp_path)
+    assert [line.split() for line in captured.out.splitlines()[1:]] == [
+        ["1", "28", "14", "0", "14", "40", "1"],
+        ["2", "342", "139", "94", "109", "184", "5"],
+    ]
+    assert captured.err.count("positions solved in") == 2
+    data = cli.data("database", *CHECKERS, tmp_path)
+    assert [layer["positions"] for layer in data["layers"]] == [28, 342]
+    assert [layer["seconds"] for layer in data["layers"]] == [0, 0]
+    assert cli.run("database", *CHECKERS, tmp_path, "--verify").err.count("positions verified in") == 2
+
+
+def test_a_terminal_shows_how_far_a_layer_is(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = list[str]()
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("rich.status.Status.update", lambda _, text: shown.append(text))
+    cli.run("database", *CHECKERS, tmp_path)
+    assert any(": 0% of" in text for text in shown)
+    assert all(text.endswith("Ctrl-C stops") for text in shown)
+
+
+def test_points_are_no_wins(cli: Cli, tmp_path: Path) -> None:
+    arguments = ("database", "kalah(pits=1, seeds=1)", "2", "--to", str(tmp_path), "--speed", "interpreted")
+    assert cli.output(*arguments).splitlines()[0].split() == (
+        ["layer", "positions", "gains", "more", "even", "gains", "less", "bytes"]
+    )
+
+
+def test_ctrl_c_says_that_nothing_is_lost(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("gamesearch.solvers.databases.building.write_layer", interrupted)
+        assert "the same command continues" in cli.run("database", *CHECKERS, tmp_path, code=130).err
+    cli.run("database", *CHECKERS, str(tmp_path))
+
+
+def test_solve_answers_from_a_database(cli: Cli, tmp_path: Path) -> None:
+    cli.run("database", *CHECKERS, tmp_path)
+    arguments = ("solve", "checkers(size=4)", "W:WK7:BK2", "--speed", "interpreted", "--json")
+    known = json.loads(cli.output(*arguments, "--database", tmp_path))
+    found = json.loads(cli.output(*arguments, "--method", "retrograde"))
+    for name in ("value", "distance", "best", "moves"):
+        assert known[name] == found[name]
+    assert known["method"] == "database"
+    assert "is in no layer of" in cli.refusal("solve checkers(size=4) B:W7,8:B1,K3 --database", tmp_path)

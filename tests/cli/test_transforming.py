@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.commands.visualizing.compare.formula import parse_formula
-from gamesearch.commands.visualizing.compare.transforming import TransformedGame, choice_in, positions_of_choice
+from gamesearch.commands.visualizing.compare.transforming import TransformedGame, choice_in
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 
@@ -49,19 +49,6 @@ def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.Mon
     sums = [functools.reduce(operator.xor, game.result(game.initial(), m).heaps) for m in found.moves]
     assert found.before == found.after == tuple(-1.0 if each else 1.0 for each in sums)
     assert next(made) < 50_000
-
-
-def test_without_a_position_nothing_is_concluded(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(game: object, state: object, formula: object, depth: object, monitor: Monitor) -> None:
-        monitor.interrupted = True
-
-    monkeypatch.setattr("gamesearch.commands.visualizing.compare.choice_in", interrupted)
-    said = cli.run("compare nim --transform x^3", code=130)
-    assert said.out.splitlines()[1:] == ["no position was compared"]
-    assert said.err.splitlines() == [
-        "the searches run interpreted: each formula needs a separate compilation",
-        "interrupted after 0 of 40 positions",
-    ]
 
 
 @pytest.mark.parametrize("formula", RISING[:3])
@@ -119,11 +106,3 @@ def test_wrong_formulas_are_refused(text: str) -> None:
 def test_a_formula_without_a_value_is_reported_with_x(text: str) -> None:
     with pytest.raises(GamesearchError, match="has no value at x = "):
         [parse_formula(text)(x) for x in (-1, 0, 1)]
-
-
-def test_the_ends_of_all_payoffs_hold_the_transformed_ones() -> None:
-    game = load("nim")
-    seen = TransformedGame(game, parse_formula("1 - x^2"))
-    assert (seen.MINSCORE, seen.MAXSCORE) == (0, 1)
-    assert seen.draw_value() == 1
-    assert len(list(positions_of_choice(game, game.initial(), 7, 1))) == 7

@@ -80,16 +80,6 @@ def test_the_bounds_of_a_game_change_no_estimate_of_a_named_evaluation(cli: Cli)
         assert [found["value"], max(each["value"] for each in found["moves"])] == [value] * 2
 
 
-def test_values_that_are_bounds_of_the_game_are_named(cli: Cli) -> None:
-    command = "analyze buildorder(evaluation=landmarks) --depth 1 --moves -a"
-    bounded = cli.output(*command.split(), "pvs")
-    assert "by     landmarks and the game's bounds\n" in bounded
-    assert "depot                     -164   at most this, by the game's bounds\n" in bounded
-    plain = cli.output(*command.split(), "alphabeta")
-    assert "by     landmarks\n" in plain
-    assert "bounds" not in plain.replace("bounds=", "")
-
-
 @pytest.mark.parametrize("position", ["", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"])
 def test_named_lower_bounds_of_build_orders(position: str) -> None:
     """Each named evaluation is a lower bound on the time; the usual evaluation uses the greatest of these bounds."""

@@ -31,31 +31,6 @@ def test_stepping_and_resizing(terminal: Terminal) -> None:
     terminal.assert_sane()
 
 
-def test_the_quiz(terminal: Terminal) -> None:
-    terminal.run("watch", TWO_PLY, "--quiz", "--seed", "7", "--questions", "1", "--ascii")
-    terminal.wait_for("1 of 1: The node ", "your answer")
-    terminal.press("7", "7", "Enter")
-    terminal.wait_for("'77' is neither yes nor no: enter y or n", "1 of 1: The node ")
-    terminal.press("y", "Enter")
-    assert terminal.wait_for("Wrong. ", "0 of 1 right").isascii()
-    terminal.press("Enter")
-    terminal.wait_for("0 of 1 right (--seed 7 repeats these questions)", "code=0")
-    terminal.assert_sane()
-
-
-def test_ctrl_c(terminal: Terminal) -> None:
-    terminal.run("watch", TWO_PLY)
-    terminal.wait_for("event 1 of 32")
-    terminal.press("C-c")
-    terminal.wait_for("code=130")
-    terminal.assert_sane()
-    terminal.run("watch", TWO_PLY, "--quiz", "--seed", "7")
-    terminal.wait_for("1 of 10: The ")
-    terminal.press("C-c")
-    terminal.wait_for("0 of 0 right, 10 not answered", "code=130")
-    terminal.assert_sane()
-
-
 def test_a_crash(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY, program=("-c", BROKEN))
     terminal.wait_for("event 1 of 32")

@@ -1,5 +1,4 @@
 import json
-import random
 from typing import Any
 
 import chess
@@ -40,14 +39,6 @@ def played(game: Any, s: Position, names: str) -> Position:
     for name in names.split():
         s = game.result(s, game.parse_move(s, name))
     return s
-
-
-def random_positions(seed: int, plies: int = 80) -> list[Position]:
-    game, rng = Chess(), random.Random(seed)
-    positions = [game.initial()]
-    while len(positions) < plies and not game.terminal(positions[-1]):
-        positions.append(game.result(positions[-1], rng.choice(list(game.moves(positions[-1])))))
-    return positions
 
 
 def test_perft_continues_after_draws_by_rule() -> None:
@@ -115,7 +106,7 @@ def test_selected_features_and_weights() -> None:
 @pytest.mark.parametrize("values", ["standard", "evans"])
 def test_evaluation_is_antisymmetric(values: str) -> None:
     game = Chess(values=values, features=ALL_FEATURES)
-    for s in random_positions(3)[::5]:
+    for s in playout(game, 3)[::5]:
         mirrored = game.state_of(game.board_of(s).mirror())
         assert game.evaluate(s) == -game.evaluate(mirrored)
         assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE

@@ -19,7 +19,6 @@ from gamesearch.games.capturing.checkers import Checkers
 from gamesearch.games.capturing.draughts import Draughts
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
-from gamesearch.registry import load
 
 CHECKERS, DRAUGHTS = Checkers(), Draughts()
 TABLES = ("alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)")
@@ -34,20 +33,6 @@ def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
         found[(*game.ends_of(m), captured)] = game.format(game.result(s, m))
     assert len(found) == len(list(game.moves(s)))
     return found
-
-
-def names(game: DraughtsRules, text: str) -> set[str]:
-    """Return the names of the legal moves, and check that all names are different."""
-    s = game.parse(text)
-    found = [game.move_name(s, m) for m in game.moves(s)]
-    assert len(set(found)) == len(found)
-    return set(found)
-
-
-def after(game: DraughtsRules, text: str, move: str) -> str:
-    """Return the position after a named move."""
-    s = game.parse(text)
-    return game.format(game.result(s, game.parse_move(s, move)))
 
 
 def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
@@ -150,9 +135,6 @@ def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
     assert abs(DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK31-50:BK1"))) < DRAUGHTS.MAXSCORE
 
 
-# Notation. ---------------------------------------------------------------------------------------
-
-
 def test_the_board_shows_pieces_and_the_numbers_of_empty_squares() -> None:
     board = CHECKERS.board(CHECKERS.parse("B:W18,24,K27:B12,K16"))
     assert [cell.text for cell in board.rows[3]] == ["13", " ", "14", " ", "15", " ", "B", " "]
@@ -161,13 +143,6 @@ def test_the_board_shows_pieces_and_the_numbers_of_empty_squares() -> None:
     assert board.row_labels[3] == "13-16"
     assert board.notes == ("Black to move",)
     assert CHECKERS.board(CHECKERS.parse("B:W18:B")).notes == ("Black cannot move",)
-
-
-def test_the_board_has_ten_rows() -> None:
-    board = DRAUGHTS.board(DRAUGHTS.parse("W:WK46:B5"))
-    assert [cell.text for cell in board.rows[9]] == ["W", " ", "47", " ", "48", " ", "49", " ", "50", " "]
-    assert [cell.text for cell in board.rows[0]] == [" ", "1", " ", "2", " ", "3", " ", "4", " ", "b"]
-    assert board.row_labels[9] == "46-50"
 
 
 # Moves without progress. ---------------------------------------------------------------------------
@@ -295,7 +270,3 @@ def test_a_draw_without_progress_is_noted() -> None:
     stuck = game.parse("B:W9,14:B5:H80")
     assert (game.terminal(stuck), game.utility(stuck)) == (True, -100)
     assert game.board(stuck).notes == ("Black cannot move",)
-
-
-def test_a_count_of_zero_is_read_in_every_game() -> None:
-    assert load("checkers").parse("W:WK18:BK1:H0") == load("checkers").parse("W:WK18:BK1")

@@ -174,8 +174,6 @@ def test_no_ko_after_other_captures() -> None:
 
 
 # Search. -----------------------------------------------------------------------------------------
-
-
 def test_a_player_who_can_end_the_game_gets_the_current_score() -> None:
     game, source = Go(4, komi=0.5), random.Random(4)
     for _ in range(5):
@@ -213,12 +211,6 @@ def test_points_are_named_by_column_without_i_and_row_from_below() -> None:
         game.parse_move(s, "I5")
     with pytest.raises(GamesearchError, match="'a1' is taken"):
         play(game, game.format(s), "A1", "a1")
-
-
-def test_as_many_rows_make_a_board_of_that_size() -> None:
-    game, s = Go(9, komi=1.5).setup("X../.../... O")
-    assert isinstance(game, Go)
-    assert (game.size, game.komi, s.turn) == (3, 1.5, MIN)
 
 
 @pytest.mark.parametrize("text", ["X../.../... X ko A3", ".X./X../... O ko A3", ".X./X../... X ko A3"])

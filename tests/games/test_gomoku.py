@@ -98,8 +98,10 @@ def test_random_games_go_as_with_stones_on_squares(text: str) -> None:
             assert stones.result == ""
             assert "XO"[game.player(s)] == stones.turn
             assert game.consistent(s)
-            # Most moves are near one corner, so that many rows and captures occur.
+            # Most moves are near other stones, so that many rows and captures occur, and also rows that are too long.
             square = source.choice(list(moves)[: 4 if source.random() < 0.7 else None])
+            if game.exact and stones.after(square).has_row:
+                square = source.choice(list(moves))
             s = game.result(s, moves[square])
             stones.play(square)
             assert {"X": s.max_pairs, "O": s.min_pairs} == stones.pairs
@@ -132,16 +134,10 @@ def test_bounds_and_first_moves_contain_immediate_wins(text: str) -> None:
     assert found > 0
 
 
-# Tic-tac-toe and similar games. ------------------------------------------------------------------
-
-
 def test_three_in_a_row_is_won_on_any_larger_board() -> None:
     game = load("gomoku(size=4, connect=3)")
     result = search(game, game.initial(), "alphabeta(depth=3, bounds=true, distance=false)", speed="interpreted")
     assert result.value == 1
-
-
-# Notation. ---------------------------------------------------------------------------------------
 
 
 def test_two_rows_that_no_single_stone_completes_are_refused() -> None:

@@ -131,8 +131,6 @@ def test_positions_have_different_keys() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("rings", [1, 2, 3])
 def test_the_board_shows_every_point_at_its_name(rings: int) -> None:
     game = Morris(3, rings)

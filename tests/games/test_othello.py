@@ -202,8 +202,6 @@ def test_positions_have_different_keys() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-
-
 @given(st.text("XO- X", min_size=16, max_size=18))
 def test_any_sixteen_squares_are_sound_or_refused(text: str) -> None:
     game = Othello(4)

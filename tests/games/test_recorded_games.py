@@ -68,15 +68,7 @@ def test_promotions_and_captures_are_read_in_all_spellings() -> None:
     start = '[FEN "1n2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1"]\n\n'
     for promoted in ("axb8=Q+", "axb8Q", "a:b8(Q)", "axb8/Q+", "axb8=D", "axb8D+"):
         assert moves_of(f"{start}1. {promoted}") == ["axb8=Q+"]
-    for passed in (
-        "exd6",
-        "exd6e.p.",
-        "e5xd6 e.p.",
-        "e:d6ep",
-        "exd6 {en passant} ep",
-        "ed6! e.p. 1... Nc6",
-        "exd6+ ep",
-    ):
+    for passed in ("exd6", "exd6e.p.", "e5xd6 e.p.", "e:d6ep", "exd6 {en passant} ep", "ed6! e.p. Nc6", "exd6+ ep"):
         assert moves_of(f"{start}1. {passed}")[0].split()[0] == "exd6"
 
 
@@ -191,8 +183,6 @@ def test_othello_is_read_from_ggf() -> None:
 
 
 # Positions and moves in common notation. ----------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("game", "position", "moves"),
     [

@@ -1,6 +1,9 @@
 """Programs that crash, hang, print nonsense or play illegal moves are detected, and all their processes end."""
 
+import json
 import os
+import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,15 +13,18 @@ from typing import Any
 
 import chess.engine
 import pytest
-from engine_support import after, fake_command, is_running, loaded
+from commands import output
+from engine_support import after, fake_command, is_running, loaded, need
 
-from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.engines.uci_player import information_of
+from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
-from gamesearch.play.players.player import Player, PlayerError, Resigned
+from gamesearch.play.players.player import PlayerError, Resigned
 from gamesearch.registry import load
 
 GAMES = {"gtp": "gomoku(size=3, connect=3)", "uci": "chess", "external": "tictactoe"}
@@ -97,23 +103,6 @@ def test_children_of_a_program_end_with_it(protocol: str, tmp_path: Path) -> Non
         player.answer(after(game, (), patience=0.3))
     child = next(line for line in (tmp_path / "log").read_text().splitlines() if line.startswith("child"))
     assert not is_running(int(child.split()[1]))
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_an_exception_ends_the_program(protocol: str, tmp_path: Path) -> None:
-    game = load(GAMES[protocol])
-    player: Player = loaded(protocol, "good", tmp_path / "log", game)
-    pids = []
-
-    def fail() -> None:
-        with player:
-            player.answer(after(game, ()))
-            pids.append(pid_of(player))
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    assert not is_running(pids[0])
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -201,16 +190,6 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
     told = [line.split()[1:] for line in (tmp_path / "log").read_text().splitlines() if line != "quit"]
     assert told[-2][-1] == "pass"
     assert told[-1][0] == "genmove"
-
-
-def test_a_program_with_its_own_level_has_a_limit(tmp_path: Path) -> None:
-    """A match without limits usually sets 0.1 seconds per move.
-
-    GTP cannot express a limit of 0.1 seconds, so a GTP program has no limit.
-    """
-    with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
-        assert player.has_limit
-        assert player.own_time is None
 
 
 def test_programs_receive_the_clock(tmp_path: Path) -> None:
@@ -316,9 +295,138 @@ def test_options_have_the_spelling_of_the_program(tmp_path: Path) -> None:
     assert "setoption name Skill Level value 4\n" in told
 
 
-def test_a_program_with_closed_input_may_end_by_itself() -> None:
-    program = "import os, time; os.close(0); print('deaf', flush=True); time.sleep(1.5)"
-    process = LineProcess([sys.executable, "-c", program], "the program")
-    assert process.read(time.monotonic() + 30) == "deaf"
-    process.close("quit", patience=30)
-    assert process.process.returncode == 0
+# Real engines, if they are installed. -------------------------------------------------------------
+def engine_answers(text: str, name: str, most: int = 3, position: str = "") -> list[tuple[Any, SearchResult]]:
+    """Play against a random player; return the player's first answers with their states; all moves must be legal."""
+    game, start = load(name).setup(position)
+    found: list[tuple[Any, SearchResult]] = []
+    dice = random.Random(1)
+    with load_player(text, game) as player:
+        match = Match(game, start, [player, player], seed=3)
+        while not match.is_over and len(found) < most:
+            if match.turn == CHANCE:
+                match.roll()
+                continue
+            if len(match.moves) % 2:
+                match.play(dice.choice(match.steps))
+                continue
+            result = player.answer(match.player_turn())
+            assert result.best in match.steps
+            assert result.line[:1] == (result.best,)
+            found.append((match.state, result))
+            match.play(result.best)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("program", "text", "game"),
+    [
+        ("gnugo", 'gtp(path="gnugo --mode gtp --level 1")', "go(size=7, komi=5.5)"),
+        ("gnugo", 'gtp(path="gnugo --mode gtp --level 1", time=1)', "go(size=5)"),
+        ("gtp-rhino", 'gtp(path="gtp-rhino -l 1")', "othello"),
+        ("stockfish", "uci(path=stockfish, depth=5, elo=1350, hash=1)", "chess"),
+        ("stockfish", "uci(path=stockfish, nodes=100)", "chess(variant=chess960, start=7)"),
+        ("gnuchess", 'uci(path="gnuchess --uci", depth=3)', "chess"),
+        ("fairy-stockfish", "uci(path=fairy-stockfish, depth=4)", "chess(variant=crazyhouse)"),
+        ("fairy-stockfish", "uci(path=fairy-stockfish, depth=4)", "chess(variant=threecheck)"),
+    ],
+)
+def test_moves_are_legal(program: str, text: str, game: str) -> None:
+    need(program)
+    assert len(engine_answers(text, game)) == 3
+
+
+def test_stockfish_reports_its_search() -> None:
+    need("stockfish")
+    (_, result), *_ = engine_answers("uci(path=stockfish, depth=8)", "chess", 1, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1")
+    assert (result.value, result.distance) == (1000, 3)
+    (_, result), *_ = engine_answers("uci(path=stockfish, depth=5)", "chess", 1, "6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 0 1")
+    assert isinstance(result.value, float)
+    assert result.value < -3
+    assert result.statistics.depth == 5
+    assert result.statistics.nodes > 5
+
+
+def test_gnubg_plays_published_openings() -> None:
+    need("gnubg")
+    game = load("backgammon")
+    with load_player("gnubg(plies=0)", game) as player:
+        for roll, best in (("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")):
+            for side, sign in (("max", 1), ("min", -1)):
+                start = game.parse(f"4HPwATDgc/ABMA {side} {roll}")
+                result = player.answer(Match(game, start, [player, player]).player_turn())
+                assert result.best is not None
+                assert game.move_name(start, result.best) == best
+                assert isinstance(result.value, float)
+                assert 0.05 < sign * result.value < 0.3
+
+
+def test_gnu_go_reads_a_position_with_captured_stones(capsys: pytest.CaptureFixture[str]) -> None:
+    need("gnugo")
+    words = ["analyze", "go(size=5)", ".OO../.XXO./.X.../...../..... X", "--depth", "1", "--speed", "interpreted"]
+    assert run([*words, "--ask", 'gtp(path="gnugo --mode gtp --level 1")']) == 0
+    assert "plays" in capsys.readouterr().out.splitlines()[-1]
+
+
+# The reference clients. ---------------------------------------------------------------------------
+CLIENTS = Path(__file__).parents[2] / "docs" / "clients"
+CLIENT_COMMANDS = {
+    "python": shlex.join([sys.executable, "-I", "-S", str(CLIENTS / "client.py")]),
+    "shell": shlex.join(["sh", str(CLIENTS / "client.sh")]),
+}
+OWN = '''
+from gamesearch import Game
+
+class Race(Game):
+    """Who brings the count to five or more wins."""
+
+    def initial(self):
+        return (0, 0)
+
+    def player(self, s):
+        return s[1]
+
+    def moves(self, s):
+        yield 1
+        yield 2
+
+    def result(self, s, m):
+        return (s[0] + m, 1 - s[1])
+
+    def terminal(self, s):
+        return s[0] >= 5
+
+    def utility(self, s):
+        return 1 if s[1] == 1 else -1
+'''
+
+
+@pytest.mark.parametrize("language", CLIENT_COMMANDS)
+@pytest.mark.parametrize(
+    "name", ["connect4", "backgammon", "[[(1,2,3),(3,2,1)],[(2,2,2),(0,4,0)]]", "go(size=3)", "chess"]
+)
+def test_a_client_plays_legal_moves_only(name: str, language: str) -> None:
+    game = load(name)
+    dice = random.Random(5)
+    with load_player(f"external(path='{CLIENT_COMMANDS[language]}')", game) as player:
+        match = Match(game, game.initial(), [player] * game.players, seed=2)
+        for _ in range(30):
+            if match.is_over:
+                break
+            if match.turn == CHANCE:
+                match.roll()
+            elif dice.random() < 0.3:
+                match.play(dice.choice(match.steps))  # the server sends this move to the client
+            else:
+                match.play(player.answer(match.player_turn()).best or 0)
+        assert match.moves
+
+
+def test_two_clients_play_an_own_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "race.py").write_text(OWN)
+    players = ",".join(f"external(path='{command}')" for command in CLIENT_COMMANDS.values())
+    told = json.loads(
+        output(capsys, "play", str(tmp_path / "race.py"), "--players", players, "--json", "--speed", "interpreted")
+    )
+    assert sum(map(int, told["moves"])) in (5, 6)
+    assert told["winner"] in ("Max", "Min")

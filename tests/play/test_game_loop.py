@@ -81,16 +81,6 @@ def test_players_move_in_turn_until_the_game_is_over(
     assert (loop.match.outcome.winner, loop.match.outcome.reason) == (winner, reason)
 
 
-def test_persons_and_random_players_are_asked_for_forced_moves() -> None:
-    loop = loop_of("tictactoe", ["1", "2", "6", "7", "9"], ["3", "4", "5", "8"])
-    for player in loop.match.players:
-        player.is_search = False
-    run(loop)
-    first = loop.match.players[0]
-    assert isinstance(first, Scripted)
-    assert first.script == []
-
-
 def test_chance_decides_by_the_seed_of_the_match_or_by_given_dice() -> None:
     def rolls(dice: random.Random | None) -> list[int]:
         loop = loop_of("pig", *[["roll"] * 9] * 2)
@@ -105,17 +95,6 @@ def test_chance_decides_by_the_seed_of_the_match_or_by_given_dice() -> None:
     assert rolls(None) == rolls(None)
     assert rolls(random.Random(1)) == rolls(random.Random(1))
     assert len({tuple(rolls(dice)) for dice in (None, random.Random(1), random.Random(2))}) > 1
-
-
-def test_the_loop_goes_on_after_it_was_left() -> None:
-    loop = loop_of("tictactoe", ["1", "2", "3"], ["4", "5"])
-    for _ in range(5):
-        assert next(loop.turns()) is None
-        loop.accept(loop.ask())
-    assert list(loop.turns()) == []
-    loop.match.moves.clear()
-    loop.match.begin(loop.match.start, ())
-    assert next(loop.turns()) is None
 
 
 def test_an_illegal_move_is_an_error_of_the_player() -> None:

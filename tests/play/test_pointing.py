@@ -87,16 +87,6 @@ def test_moves_that_cells_cannot_distinguish_are_chosen_from_a_list() -> None:
     assert sorted(game.move_name(s, m) for m in each.choices) == ["e8=B", "e8=N", "e8=Q", "e8=R"]
 
 
-def test_pins_of_kayles_by_one_or_two_cells() -> None:
-    game, s, each = choosing("kayles")
-    assert each.point((0, 1)) is None
-    assert each.places == {(0, 0), (0, 2)}
-    assert each.point((0, 1)) == game.parse_move(s, "2")
-    each.clear()
-    each.point((0, 1))
-    assert each.point((0, 2)) == game.parse_move(s, "2-3")
-
-
 def test_a_column_and_a_line_between_dots() -> None:
     game, s, each = choosing("connect4", "44")
     assert each.point((0, 3)) == game.parse_move(s, "4")

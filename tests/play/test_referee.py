@@ -155,14 +155,6 @@ def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
     assert load_player("minimax(depth=2)", game, math.inf).specification == "minimax(depth=2, deepen=true)"
 
 
-def test_both_sides_of_a_pair_get_the_same_dice() -> None:
-    ask = task("pig", Terms(speed="interpreted", margin=60))
-    one, _ = play(RecordingPlayer(), RecordingPlayer(), ask)
-    other, _ = play(RecordingPlayer(), RecordingPlayer(), replace(ask, number=5))
-    assert one.moves == other.moves
-    assert play(RecordingPlayer(), RecordingPlayer(), replace(ask, seed=10))[0].moves != one.moves
-
-
 def test_games_without_a_winner_are_refused() -> None:
     with pytest.raises(GamesearchError, match="do not decide who won"):
         play(RecordingPlayer(), RecordingPlayer(), task("[[3,12,8],[2,4,6]]"))

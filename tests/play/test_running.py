@@ -1,11 +1,13 @@
 """Running a series of games: the order of the games, their results, and worker processes that die."""
 
 import importlib.util
+import json
 import os
 import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
@@ -13,18 +15,25 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inline_workers import InlineWorkers
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.training import process_pool
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
+from gamesearch.play.matches.ratings import encounters_of, rate
+from gamesearch.play.matches.referee import Referee
 from gamesearch.play.matches.running import LocalWorkers, MatchRun, cluster
-from gamesearch.play.matches.series import Journal, Series
+from gamesearch.play.matches.series import Journal, Series, differences, read_journal, usual_path
 from gamesearch.play.matches.standings import standings_of
+from gamesearch.play.players.loading import load_player
+from gamesearch.registry import load
 
 TERMS = Terms(nodes=20, speed="interpreted")
 SERIES = Series("tictactoe", ("alphabeta", "random", "random"), plies=1, seed=3, terms=TERMS)
+AB = Series("tictactoe", ("a", "b"))
 
 
 # The order of the games. --------------------------------------------------------------------------
@@ -58,7 +67,6 @@ def test_players_of_one_name_are_two() -> None:
 
 
 def test_standings_count_the_played_games() -> None:
-    series = Series("tictactoe", ("a", "b"))
     records = [
         GameRecord(
             0,
@@ -76,7 +84,7 @@ def test_standings_count_the_played_games() -> None:
         GameRecord(3, ("b", "a")).lost_by(1, TIME, "x"),
         GameRecord(4, ("a", "b")).lost_by(0, HANG, "x"),
     ]
-    standings = standings_of(series, records)
+    standings = standings_of(AB, records)
     one, other = standings.players
     assert (one.wins, one.draws, one.losses, one.points) == (2, 1, 2, 2.5)
     assert (other.wins, other.draws, other.losses, other.points) == (2, 1, 2, 2.5)
@@ -122,22 +130,20 @@ class DyingWorkers(InlineWorkers):
 
 
 def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
-    series = Series("tictactoe", ("a", "b"))
-    with Journal(tmp_path / "journal", series) as journal:
+    with Journal(tmp_path / "journal", AB) as journal:
         first, second = InlineWorkers(), InlineWorkers()
-        MatchRun(series, journal, 4).play(first)
-        run = MatchRun(series, journal, 10)
+        MatchRun(AB, journal, 4).play(first)
+        run = MatchRun(AB, journal, 10)
         run.play(second)
         assert (sorted(first.played), sorted(second.played)) == ([0, 1, 2, 3], [4, 5, 6, 7, 8, 9])
         assert run.is_finished
         assert run.standings.players[0].points == 10
-        assert len(MatchRun(series, journal, 6).counting_games) == 6
+        assert len(MatchRun(AB, journal, 6).counting_games) == 6
 
 
 def test_a_test_ends_a_match(tmp_path: Path) -> None:
-    series = Series("tictactoe", ("a", "b"))
-    with Journal(tmp_path / "journal", series) as journal:
-        run = MatchRun(series, journal, 10_000, Sprt(0, 50))
+    with Journal(tmp_path / "journal", AB) as journal:
+        run = MatchRun(AB, journal, 10_000, Sprt(0, 50))
         run.play(InlineWorkers())
         assert run.decided is not None
         assert 10 < run.decided < 100
@@ -145,45 +151,8 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert run.decision.is_accepted is True
         assert run.decision.sprt.verdict(run.standings.players[0].pairs) is True
         assert len(run.counting_games) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
-        again = MatchRun(series, journal, 10_000, Sprt(0, 50))
+        again = MatchRun(AB, journal, 10_000, Sprt(0, 50))
         assert (again.decided, again.is_finished) == (run.decided, True)
-
-
-class ClusterWorkers(InlineWorkers):
-    """Three workers of a cluster: one dies in game 0, and the others do not finish before its death is noticed."""
-
-    count = 3
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.waiting: list[tuple[Future[str], GameTask]] = []
-
-    def submit(self, task: str) -> "Future[str]":
-        asked, future = GameTask.read(task), Future[str]()
-        is_first = not self.played
-        self.played.append(asked.number)
-        if is_first:
-            future.set_exception(BrokenExecutor("dead"))
-        else:
-            self.waiting.append((future, asked))
-        return future
-
-    def answer(self) -> None:
-        """End all submitted games."""
-        for future, asked in self.waiting:
-            future.set_result(self.result(asked).text())
-        self.waiting.clear()
-
-
-def test_if_a_worker_dies_only_its_game_is_played_again(tmp_path: Path) -> None:
-    series = Series("tictactoe", ("a", "b"))
-    with Journal(tmp_path / "journal", series) as journal:
-        workers = ClusterWorkers()
-        run = MatchRun(series, journal, 6)
-        run.play(workers, workers.answer)
-        assert Counter(workers.played) == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
-        assert sorted(journal.records) == list(range(6))
-        assert run.lost_workers == 1
 
 
 class WorkersWithoutPlayer(InlineWorkers):
@@ -199,20 +168,18 @@ class WorkersWithoutPlayer(InlineWorkers):
 
 
 def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:
-    series = Series("tictactoe", ("a", "b"))
-    with Journal(tmp_path / "never", series) as journal:
+    with Journal(tmp_path / "never", AB) as journal:
         with pytest.raises(GamesearchError, match="a could not be started 5 times in a row"):
-            MatchRun(series, journal, 100).play(WorkersWithoutPlayer())
+            MatchRun(AB, journal, 100).play(WorkersWithoutPlayer())
         assert len(journal.records) < 12
-    with Journal(tmp_path / "now and then", series) as journal:
-        MatchRun(series, journal, 24).play(WorkersWithoutPlayer(6, 7, 14, 15, 22))
+    with Journal(tmp_path / "now and then", AB) as journal:
+        MatchRun(AB, journal, 24).play(WorkersWithoutPlayer(6, 7, 14, 15, 22))
         assert len(journal.records) == 24
 
 
 def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
-    series = Series("tictactoe", ("a", "b"))
-    with Journal(tmp_path / "journal", series) as journal:
-        run = MatchRun(series, journal, 6)
+    with Journal(tmp_path / "journal", AB) as journal:
+        run = MatchRun(AB, journal, 6)
         with pytest.raises(GamesearchError, match="workers died in the same game"):
             run.play(DyingWorkers())
         assert run.lost_workers == 5
@@ -260,7 +227,8 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
             run.play(workers, kill)
         finally:
             workers.stop()
-        assert run.lost_workers == 1
+        assert killed
+        assert run.lost_workers <= 1  # 0 if the worker was idle, because all its games had ended
     assert lines_of(path) == alone
     assert [record.number for record in alone] == list(range(12))
 
@@ -317,3 +285,253 @@ def test_when_a_match_is_killed_the_copies_end(tmp_path: Path) -> None:
         size = journal.stat().st_size
         time.sleep(0.2)
         assert journal.stat().st_size == size
+
+
+# The journal. -------------------------------------------------------------------------------------
+JOURNALED = Series("tictactoe", ("random", "minimax"))
+
+
+def record(number: int) -> GameRecord:
+    return GameRecord(number, ("random", "minimax"), moves=("1", "2"), winner=number % 2)
+
+
+def begun(path: Path, games: int) -> bytes:
+    with Journal(path, JOURNALED) as journal:
+        for number in range(games):
+            journal.append(record(number))
+    return path.read_bytes()
+
+
+def test_a_journal_is_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    begun(path, 3)
+    with Journal(path, JOURNALED) as journal:
+        assert journal.records == {number: record(number) for number in range(3)}
+        journal.append(record(7))
+        with pytest.raises(GamesearchError, match="game 8 is in"):
+            journal.append(record(7))
+    assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 1, 2, 7]
+
+
+def test_a_journal_that_was_cut_off_continues(tmp_path: Path) -> None:
+    """A journal is cut at many places: within a game, within the first line, and near the end of each line."""
+    path = tmp_path / "journal.jsonl"
+    whole = begun(path, 2)
+    ends = [number for number, byte in enumerate(whole, 1) if byte == ord("\n")]
+    lengths = {*range(0, len(whole), 23), *(end + more for end in ends for more in (-2, -1, 0))}
+    for length in sorted(lengths):
+        path.write_bytes(whole[:length])
+        games = max(0, sum(end <= length for end in ends) - 1)
+        assert len(read_journal(path.read_bytes(), path) if length >= ends[0] else []) == games
+        with Journal(path, JOURNALED) as journal:
+            assert len(journal.records) == games
+            for number in range(games, 2):
+                journal.append(record(number))
+        assert path.read_bytes() == whole
+
+
+@given(st.binary(max_size=60))
+def test_other_files_are_not_written(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        if json.dumps(JOURNALED.header()).encode().startswith(data):  # this text is the beginning of a journal
+            return
+        path.write_bytes(data)
+        with pytest.raises(GamesearchError, match="not the journal of a match"):
+            Journal(path, JOURNALED)
+        assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("other", "different"),
+    [
+        (Series("tictactoe", ("random", "maxn")), "players is"),
+        (Series("connect4", ("random", "minimax"), seed=1), "game and seed are"),
+        (Series("tictactoe", ("random", "minimax"), terms=Terms(nodes=5)), "nodes is"),
+    ],
+)
+def test_the_journal_of_another_match_is_refused(other: Series, different: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    before = begun(path, 1)
+    with pytest.raises(GamesearchError, match=f"whose {different} different"):
+        Journal(path, other)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"{}\n", "line 3 .* is not a recorded game; delete the line"),
+        (b"what\n", "line 3 of .* cannot be read"),
+        (record(0).text().encode() + b"\n", "line 3 of .* repeats game 1"),
+    ],
+)
+def test_damaged_lines_are_named(line: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(begun(path, 1) + line)
+    before = path.read_bytes()
+    with pytest.raises(GamesearchError, match=said):
+        Journal(path, JOURNALED)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"winner": 0', '"winner": 2'),
+        ('"number": 2', '"number": -1'),
+        ('"details": ""', '"details": 3'),
+        ('"rolls": 0', '"rolls": true'),
+        ('"nodes": [0, 0]', '"nodes": [0, 0, 0]'),
+        ('"seconds": [0.0, 0.0]', '"seconds": [-1, 0]'),
+        ('"moves": ["1", "2"]', '"moves": ["1", 2]'),
+        ('"payoff": null', '"payoff": "1"'),
+    ],
+)
+def test_each_fact_of_a_record_has_its_type(old: str, new: str) -> None:
+    text = record(2).text()
+    assert GameRecord.read(text) == record(2)
+    with pytest.raises(GamesearchError, match=f"the field {old.split(chr(34))[1]} is invalid"):
+        GameRecord.read(text.replace(old, new))
+
+
+def test_two_processes_do_not_write_one_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path, JOURNALED), pytest.raises(GamesearchError, match="another process is playing this match"):
+        Journal(path, JOURNALED)
+    with Journal(path, JOURNALED) as journal:
+        assert journal.records == {}
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from gamesearch.errors import GamesearchError
+from gamesearch.play.matches.game_task import GameRecord
+from gamesearch.play.matches.series import Journal
+from gamesearch.play.matches.series import Series, differences
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:
+    journal.append(GameRecord(0, ("random", "minimax")))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.size + 100, resource.RLIM_INFINITY))  # within the next line
+    try:
+        journal.append(GameRecord(1, ("random", "minimax")))
+    except GamesearchError as error:
+        print(error)
+    assert list(journal.records) == [0]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    journal.append(GameRecord(2, ("random", "minimax")))
+"""
+
+
+def test_a_full_disk_damages_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
+    assert "cannot be written" in done.stdout
+    assert "the earlier games in it are safe: make room, and give the same command again" in done.stdout
+    assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 2]
+
+
+@pytest.mark.parametrize("form", ["{}(depth=2)", "alphabeta(depth=2), connect4(weights={})"])
+def test_another_text_of_the_same_file_is_another_player(form: str, tmp_path: Path) -> None:
+    mine = tmp_path / ("weights.json" if "weights" in form else "mine.py")
+    mine.write_text("one")
+    series = Series("connect4", (form.format(mine), "random"))
+    before = series.header(), series.name
+    assert before == (series.header(), series.name)
+    mine.write_text("two")
+    assert series.name != before[1]
+    assert differences(before[0], series.header()) == ["files"]
+    assert "files" not in Series("connect4", ("random", "random")).header()
+
+
+def test_the_name_of_a_journal_depends_on_its_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    path = usual_path(JOURNALED)
+    assert path.parent.is_dir()
+    assert path.name.startswith("tictactoe-")
+    assert usual_path(Series("tictactoe", ("random", "minimax"))) == path
+    assert usual_path(Series("tictactoe", ("random", "minimax"), seed=1)) != path
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    with pytest.raises(GamesearchError, match="cannot be created"):
+        usual_path(JOURNALED)
+
+
+@pytest.mark.parametrize("name", ["/", "/nowhere/at/all"])
+def test_other_files_are_not_read_as_journals(name: str) -> None:
+    with pytest.raises(GamesearchError, match=r"not a file|cannot be written"):
+        Journal(name, JOURNALED)
+
+
+def test_older_journals_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    lines = [json.loads(line) for line in begun(path, 2).splitlines()]
+    for each in lines[1:]:
+        del each["rolls"], each["payoff"]
+        each["by_lot"] = each.pop("has_chance")
+    found = read_journal("".join(json.dumps(each) + "\n" for each in lines).encode(), path)
+    assert [(each.rolls, each.payoff) for each in found] == [(0, None)] * 2
+
+
+# Repeated games. ----------------------------------------------------------------------------------
+
+
+def pair(number: int, moves: str, winner: int | None = 0, has_chance: bool = False) -> list[GameRecord]:
+    """Return the two games of a pair: player a wins when it moves first, and draws when it moves second."""
+    one = GameRecord(2 * number, ("a", "b"), moves=tuple(moves), winner=winner, has_chance=has_chance)
+    return [one, GameRecord(2 * number + 1, ("b", "a"), moves=tuple(moves), winner=None, has_chance=has_chance)]
+
+
+def test_repeated_pairs_count_only_in_the_score() -> None:
+    records = [*pair(0, "153"), *pair(1, "159"), *pair(2, "153"), *pair(3, "153"), *pair(4, "153", None)]
+    standings = standings_of(AB, records)
+    first = standings.players[0]
+    assert (standings.pairs, standings.repeated) == (5, 2)
+    assert (first.wins, first.draws) == (4, 6)
+    assert first.pairs.counts == (0, 0, 1, 2, 0)
+
+
+def test_ratings_take_the_error_from_distinct_pairs() -> None:
+    once = [*pair(0, "153"), *pair(1, "159", 1)]
+    often = [*once, *(each for number in range(2, 40) for each in pair(number, "153"))]
+    rated_once, rated_often = rate(encounters_of(once)), rate(encounters_of(often))
+    assert [(each.name, each.elo, each.error) for each in rated_often.players] == [
+        (each.name, each.elo, each.error) for each in rated_once.players
+    ]
+    assert rated_often.table["a", "b"] == (0.5 + 39 * 1.5, 80)
+
+
+class RepeatingWorkers(InlineWorkers):
+    """Workers that play the same moves in every game."""
+
+    def result(self, asked: GameTask) -> GameRecord:
+        return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))
+
+
+def test_a_sequential_test_ends_if_only_repeated_games_are_played(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal", AB) as journal:
+        run = MatchRun(AB, journal, 10_000, Sprt(0, 50))
+        run.play(RepeatingWorkers())
+        assert run.decision is not None
+        assert (run.decision.is_accepted, run.decision.is_exhausted) == (None, True)
+        assert run.decision.pairs.number == 1
+        assert run.is_finished
+        assert len(journal.records) < 200
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "has_chance"),
+    [
+        ("tictactoe", ("alphabeta(depth=1)", "minimax(depth=1)"), False),
+        ("tictactoe", ("random(seed=3)", "alphabeta(depth=1)"), False),
+        ("tictactoe", ("alphabeta(depth=1)", "random"), True),
+        ("pig(target=3)", ("expectiminimax(depth=1)", "expectiminimax(depth=1)"), True),
+    ],
+)
+def test_a_record_says_whether_chance_decided_anything(game: str, players: tuple[str, str], has_chance: bool) -> None:
+    rules, terms = load(game), Terms(depth=1, speed="interpreted")
+    sides = [load_player(text, rules, speed="interpreted") for text in players]
+    task = GameTask(0, game, players, ("a", "b"), Opening(), 1, terms)
+    record = Referee(rules, task, sides, lambda *_: None).play()
+    assert record.has_chance == has_chance

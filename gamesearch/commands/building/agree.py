@@ -16,8 +16,7 @@ from gamesearch.study.agreement import compare_games
 
 __all__ = ["command"]
 
-UPDATED_EVERY = 1000
-"""The number of positions between two updates of the progress message."""
+UPDATED_EVERY = 1000  # the number of positions between two updates of the progress message
 
 
 def read_starts(game: Game) -> Iterator[str]:

@@ -24,8 +24,7 @@ __all__ = ["command"]
 
 
 # The view. ----------------------------------------------------------------------------------------
-NO_GAME = "(any game)"
-"""The text in the column of games for code that does not depend on a game."""
+NO_GAME = "(any game)"  # the text in the column of games for code that does not depend on a game
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,7 @@ TOO_LONG = (
     f"each node of the built-in algorithm; after {MOST_UNFINISHED} stopped searches, the remaining positions are "
     "skipped"
 )
-SIBLINGS = 3
-"""The greatest number of siblings to print for each node of the path to the first difference."""
+SIBLINGS = 3  # the greatest number of siblings to print for each node of the path to the first difference
 
 
 @view
@@ -132,8 +131,7 @@ def short_name(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield a line for each node on the path to the first difference, and for some siblings. The lines contain the
-    values that the built-in search had found before the first difference."""
+    """Yield the path to the first difference, and some siblings with their values, a line for each node."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return

@@ -49,8 +49,7 @@ class Parameter:
     kind: str
     default: str
     meaning: str = ""
-    choices: Sequence[str] = ()
-    """The possible values, if they can be listed."""
+    choices: Sequence[str] = ()  # the possible values, if they can be listed
 
 
 @dataclass(frozen=True)
@@ -59,13 +58,11 @@ class Description:
 
     name: str
     summary: str
-    text: str = ""
-    """The text after the summary; blank lines separate paragraphs."""
+    text: str = ""  # the text after the summary; blank lines separate paragraphs
     parameters: Sequence[Parameter] = ()
     facts: Sequence[tuple[str, str]] = ()
     picture: RenderableType | None = None
-    examples: Sequence[str] = field(default=())
-    """Examples of command lines."""
+    examples: Sequence[str] = field(default=())  # examples of command lines
 
 
 @view
@@ -170,16 +167,16 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
         means = measure_size(games[0], MEASURED_GAMES)
         sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
     notes = list(dict.fromkeys(note for _, size in sizes for note in size.source.split("; ")))
-    rows = [(each, *means_text(size), size.positions, size.tree, note_numbers(size, notes)) for each, size in sizes]
+    numbers = {note: str(number) for number, note in enumerate(notes, 1)}
+    sources = [", ".join(numbers[note] for note in size.source.split("; ")) for _, size in sizes]
+    rows = [
+        (name, *means_text(size), size.positions, size.tree, source)
+        for (name, size), source in zip(sizes, sources, strict=True)
+    ]
     names = ("game", "moves", "plies", "positions", "tree", "sources")
-    legend = "\n".join([*(f"{number}  {note}" for number, note in enumerate(notes, 1)), TREES])
+    legend = "\n".join([*(f"{number}  {note}" for note, number in numbers.items()), TREES])
     data = [{"game": each, **asdict(size)} for each, size in sizes]
     print_found(table_of(names, rows, 4, legend), lambda: data, as_json, only_ascii)
-
-
-def note_numbers(size: Size, notes: Sequence[str]) -> str:
-    """Return the numbers of the notes that name the sources of a size."""
-    return ", ".join(str(1 + notes.index(each)) for each in size.source.split("; "))
 
 
 TREES = (
@@ -192,12 +189,8 @@ TREES = (
 def means_text(size: Size) -> tuple[str, str]:
     """Return the moves per position and the plies per game; `~` marks measured numbers next to published sizes."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
-    return mark + number_text(size.branching), mark + number_text(size.plies)
-
-
-def number_text(number: float | None) -> str:
-    """Format a number with three digits; empty if the number is unknown."""
-    return "" if number is None else f"{number:.3g}"
+    moves, plies = ("" if each is None else f"{each:.3g}" for each in (size.branching, size.plies))
+    return mark + moves, mark + plies
 
 
 KING = (
@@ -269,8 +262,7 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a constructor with their types, choices and defaults. A value that differs from the
-    default is also included."""
+    """Return the parameters of a constructor with types, choices, defaults and other present values."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)

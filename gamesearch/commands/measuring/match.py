@@ -10,21 +10,10 @@ import click
 from rich.live import Live
 
 from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    ascii_option,
-    file_option,
-    force_option,
-    json_option,
-    number_option,
-    offer_games,
-    offer_players,
-    seconds_option,
-    speed_option,
-    svg_option,
-)
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -46,13 +35,13 @@ from gamesearch.specification import format_value, parse_specification
 __all__ = ["command"]
 
 
-def numbers(option: str, text: str, *kinds: type) -> list[Any]:
+def numbers(option: str, text: str, *kinds: type) -> tuple[Any, ...]:
     """Parse the numbers in the value of an option; `kinds` are their types."""
     parts = text.split(",")
     try:
         if len(parts) != len(kinds):
             raise ValueError
-        return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
+        return tuple(kind(part) for kind, part in zip(kinds, parts, strict=True))
     except ValueError:
         example = {"--resign": "4,9", "--draw": "8,0.1,40", "--sprt": "0,5"}[option]
         raise GamesearchError(f"{option} needs {len(kinds)} numbers, such as {example}, not {text!r}") from None
@@ -61,25 +50,14 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
     """Return the conditions of the games that the options specify: limits, early ends, speed."""
     clock, increment = (None, 0.0) if limits["clock"] is None else read_clock(limits["clock"])
-    resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
-    draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
-    for name, rule in (("--resign", resign), ("--draw", draw)):
-        if rule is not None and not (1 <= rule[0] <= 1000 and rule[1] >= 0):
-            raise GamesearchError(f"{name}: the number of moves must be at least 1, and the value at least 0")
-    return Terms(
-        time=limits["time"],
-        nodes=limits["nodes"],
-        depth=limits["depth"],
-        clock=clock,
-        increment=increment,
-        margin=limits["margin"],
-        patience=limits["patience"],
-        longest=limits["longest"],
-        resign=None if resign is None else (resign[0], resign[1]),
-        draw=None if draw is None else (draw[0], draw[1], draw[2]),
-        speed=speed,
-        without_dead=limits["without_dead"],
-    )
+    rules: dict[str, Any] = {}
+    for name, kinds in (("resign", (int, float)), ("draw", (int, float, int))):
+        if limits[name]:
+            rules[name] = numbers(f"--{name}", limits[name], *kinds)
+            if not (1 <= rules[name][0] <= 1000 and rules[name][1] >= 0):
+                raise GamesearchError(f"--{name}: the number of moves must be at least 1, and the value at least 0")
+    given = {name: limits[name] for name in ("time", "nodes", "depth", "margin", "patience", "longest", "without_dead")}
+    return Terms(**given, **rules, clock=clock, increment=increment, speed=speed)
 
 
 def read_players(
@@ -149,12 +127,9 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
     return Sprt(first, second, alpha, beta)
 
 
-GAMES = 100
-"""The default number of games for each pair of players."""
-MOST_GAMES = 1_000_000
-"""The default number of games if --sprt is given."""
-SECONDS_OF_A_LINE = 10.0
-"""Seconds between two lines of progress if the output is not a terminal."""
+GAMES = 100  # the default number of games for each pair of players
+MOST_GAMES = 1_000_000  # the default number of games if --sprt is given
+SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output is not a terminal
 
 
 @click.command(
@@ -171,27 +146,27 @@ SECONDS_OF_A_LINE = 10.0
         "--patience": "--hang-timeout",
     },
 )
-@click.argument("game", metavar="GAME", shell_complete=offer_games)
-@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
-@number_option(
+@click.argument("game", metavar="GAME", shell_complete=cli.offer_games)
+@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=cli.offer_players)
+@cli.number_option(
     "--games", least=2, most=MOST_GAMES, text=f"Number of games for each pair of players.  [default: {GAMES}]"
 )
-@seconds_option("--time", text="Seconds for each move.  [default: 0.1 if no other limit is given]")
-@number_option("--nodes", text="Nodes for each move.")
-@number_option("--depth", text="Search depth in plies.")
+@cli.seconds_option("--time", text="Seconds for each move.  [default: 0.1 if no other limit is given]")
+@cli.number_option("--nodes", text="Nodes for each move.")
+@cli.number_option("--depth", text="Search depth in plies.")
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
 @click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths.")
 @click.option("--times", metavar="S,S,...", help="Play one player against itself with these times for each move.")
-@number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
-@file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
-@number_option(
+@cli.number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
+@cli.file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
+@cli.number_option(
     "--plies",
     least=0,
     most=200,
     text="Number of random plies at the beginning, or the plies to play of each opening in --openings.  [default: 4 "
     "random plies, or 0 in games with dice; all plies of an opening]",
 )
-@number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
+@cli.number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
 @click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
@@ -210,7 +185,7 @@ SECONDS_OF_A_LINE = 10.0
     metavar="N,V,P",
     help="End a game as a draw after ply P if both players report for N moves a value within V of a draw.",
 )
-@number_option(
+@cli.number_option(
     "--max-plies",
     "longest",
     default=1000,
@@ -235,13 +210,13 @@ SECONDS_OF_A_LINE = 10.0
     show_default=True,
     help="A player is killed if it exceeds its time by this number of seconds.",
 )
-@file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
+@cli.file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
-@svg_option("the ratings")
-@force_option
-@speed_option
-@ascii_option
-@json_option
+@cli.svg_option("the ratings")
+@cli.force_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(
     game: str,
     players: tuple[str, ...],

@@ -20,16 +20,9 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.chance import Fallibility, parse_opponent
 from gamesearch.algorithms.root.search import search, searcher
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    depth_option,
-    game_argument,
-    json_option,
-    number_option,
-    position_argument,
-    speed_option,
-)
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
@@ -98,9 +91,8 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """For each assumed opponent, yield a list with the payoffs against each actual opponent. Games with the same number
-    have the same dice rolls in all lists. Searches stop at `depth` or, if `depth` is None, at the depth that the game
-    suggests."""
+    """For each assumed opponent, yield the payoffs against each actual opponent, in games with the same dice. Searches
+    stop at `depth` or, if it is None, at the depth that the game suggests."""
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
@@ -249,8 +241,8 @@ def opponents_data(
         'gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20',
     ],
 )
-@game_argument
-@position_argument
+@cli.game_argument
+@cli.position_argument
 @click.option(
     "--opponents",
     default=USUAL_OPPONENTS,
@@ -258,13 +250,13 @@ def opponents_data(
     metavar="LIST",
     help="Opponents, separated by commas: best, random, softmax(T), error=P, or combinations with +.",
 )
-@number_option(
+@cli.number_option(
     "--games", least=2, default=200, text="Number of games for each pair of an assumed and an actual opponent."
 )
-@depth_option(40)
+@cli.depth_option(40)
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of dice and errors.")
-@speed_option
-@json_option
+@cli.speed_option
+@cli.json_option
 def command(
     game: str, position: str, opponents: str, games: int, depth: int | None, seed: int, speed: str, as_json: bool
 ) -> None:

@@ -17,17 +17,9 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    ascii_option,
-    game_argument,
-    json_option,
-    number_option,
-    seconds_option,
-    speed_option,
-    threads_option,
-)
 from gamesearch.cli.reading import format_of
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
@@ -39,11 +31,8 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 
 
 # Making a book. -----------------------------------------------------------------------------------
-GLANCE = {"compiled": 10, "interpreted": 3}
-"""The depth of the short searches that order moves, for each speed. The short searches save time, because a bad first
-move costs more nodes than the short searches."""
-SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
-"""For each value of --side, the sides for which the book has moves."""
+GLANCE = {"compiled": 10, "interpreted": 3}  # the depth of the short searches that order moves
+SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}  # for each --side, the sides with moves
 
 
 def refuse_unfit(game: Game) -> None:
@@ -60,10 +49,8 @@ def refuse_unfit(game: Game) -> None:
 class BookProgress:
     """The progress of a book."""
 
-    positions: int = 0
-    """The number of positions in the book."""
-    searched: int = 0
-    """The number of positions that were searched to the end of the game in this run."""
+    positions: int = 0  # the number of positions in the book
+    searched: int = 0  # the number of positions that were searched to the end of the game in this run
     nodes: int = 0
     seconds: float = 0.0
     stage: str = ""
@@ -71,8 +58,7 @@ class BookProgress:
 
 
 class BookMaker:
-    """Makes a new book or extends an existing book. `listen` is called with the progress after each searched position,
-    and may write the book to its file."""
+    """Makes or extends a book. `listen` gets the progress after each searched position, and may write the book."""
 
     def __init__(
         self,
@@ -144,9 +130,8 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """The number with which the next search compares the value; None if the value is known well enough. The first
-        search tests whether the side wins, and the next whether it draws. Further searches test payoffs that are
-        further from a draw."""
+        """The number with which the next search compares the value: first for a win, then for a draw, then for payoffs
+        further from a draw; None if the value is known well enough."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):
@@ -184,8 +169,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose bounds decide whether the value of s is at least `least`. If no bounds decide,
-        return the undecided children in the order of their values in shallow searches."""
+        """Return the children that decide whether the value of s is at least `least`; if none decides, the undecided
+        children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -226,10 +211,8 @@ class TimeIsUpError(Exception):
 
 
 # The command. -------------------------------------------------------------------------------------
-USUAL_MEMORY = 1024
-"""The default size of the table in megabytes. A larger table saves time only if a search takes minutes."""
-WRITTEN_EACH = 5.0
-"""The seconds between two writes of the book. If the process is killed, only the work since the last write is lost."""
+USUAL_MEMORY = 1024  # the default size of the table in megabytes; more helps only if a search takes minutes
+WRITTEN_EACH = 5.0  # the seconds between two writes of the book, which limit the loss if the process is killed
 
 
 @click.command(
@@ -241,24 +224,24 @@ WRITTEN_EACH = 5.0
     ],
     old_names={"--workers": "--threads"},
 )
-@game_argument
+@cli.game_argument
 @click.option(
     "--to", "name", required=True, metavar="FILE", help="File of the book (.json). An existing book is extended."
 )
-@number_option("--plies", most=60, default=8, text="Depth of the book in plies.")
+@cli.number_option("--plies", most=60, default=8, text="Depth of the book in plies.")
 @click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
 @click.option("--exact", is_flag=True, help="Find the exact value of each position, not only the winner.")
-@seconds_option("--time", "seconds", text="Stop after this many seconds.")
+@cli.seconds_option("--time", "seconds", text="Stop after this many seconds.")
 @click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
     help="Size of the transposition table.  [default: 1024, or a quarter of the computer's memory if that is less]",
 )
-@threads_option
-@speed_option
-@ascii_option
-@json_option
+@cli.threads_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(
     game: str,
     name: str,

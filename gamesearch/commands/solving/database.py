@@ -138,8 +138,7 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 @contextlib.contextmanager
 def show_layer_progress(game: Game) -> Iterator[Listener]:
-    """A context with a listener that shows the progress of each stage and the remaining time on standard error. After
-    Ctrl-C, a message says what has been saved."""
+    """A context with a listener that shows each stage and the remaining time, and after Ctrl-C what is saved."""
     with status_console().status("reading ...; Ctrl-C stops") as status:
         present, begun = "", 0.0
 

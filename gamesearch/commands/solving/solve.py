@@ -8,26 +8,11 @@ import click
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
 from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.defaults import answer_from_book
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    ascii_option,
-    file_option,
-    force_option,
-    json_option,
-    offer_games,
-    offer_methods,
-    plies_option,
-    position_argument,
-    speed_option,
-    trace_nodes_option,
-    trace_option,
-    verbose_option,
-    width_option,
-    windows_option,
-)
 from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
@@ -116,8 +101,7 @@ def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
 
 
 # The command. -------------------------------------------------------------------------------------
-LARGEST_STRATEGY = 100_000_000
-"""The greatest size of a strategy file, in bytes."""
+LARGEST_STRATEGY = 100_000_000  # the greatest size of a strategy file, in bytes
 
 
 @click.command(
@@ -137,21 +121,21 @@ LARGEST_STRATEGY = 100_000_000
     ],
     old_names={"--check": "--verify"},
 )
-@click.argument("game", metavar="GAME", default="", required=False, shell_complete=offer_games)
-@position_argument
+@click.argument("game", metavar="GAME", default="", required=False, shell_complete=cli.offer_games)
+@cli.position_argument
 @click.option(
     "--method",
     default="auto",
     show_default=True,
-    shell_complete=offer_methods,
+    shell_complete=cli.offer_methods,
     help=f"One of {', '.join(METHODS)}. Methods can have parameters: proof(search=pn, memory=128).",
 )
 @click.option("--symmetries", is_flag=True, help="Search only one of several symmetric positions.")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only estimate the size of the game and the effort.")
-@file_option(
+@cli.file_option(
     "--strategy", text="Write a winning strategy to FILE. If the value is a draw, FILE has moves for both sides."
 )
-@file_option(
+@cli.file_option(
     "--verify",
     "check",
     text="Verify the strategy in FILE by the rules of its game. The exit code is 1 if the strategy is wrong.",
@@ -162,16 +146,16 @@ LARGEST_STRATEGY = 100_000_000
     is_flag=True,
     help="Draw the tree of a proof (--method 'proof(search=pn)') or of a table of values (--method memo).",
 )
-@plies_option
-@width_option
-@windows_option
-@trace_option
-@trace_nodes_option
-@force_option
-@speed_option
-@ascii_option
-@verbose_option
-@json_option
+@cli.plies_option
+@cli.width_option
+@cli.windows_option
+@cli.trace_option
+@cli.trace_nodes_option
+@cli.force_option
+@cli.speed_option
+@cli.ascii_option
+@cli.verbose_option
+@cli.json_option
 def command(
     game: str,
     position: str,

@@ -14,18 +14,11 @@ from rich.text import Text
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import Limits
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.defaults import depth_limit
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    ascii_option,
-    json_option,
-    number_option,
-    seconds_option,
-    speed_option,
-    workers_option,
-)
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
@@ -38,8 +31,7 @@ __all__ = ["command"]
 
 
 # The view. ----------------------------------------------------------------------------------------
-LONGEST_NAME = 60
-"""The greatest number of characters of a position's name in the table."""
+LONGEST_NAME = 60  # the greatest number of characters of a position's name in the table
 
 
 @view
@@ -112,11 +104,7 @@ def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[s
 
 
 def suite_data(
-    name: str,
-    algorithm: str,
-    answers: Sequence[Answer],
-    old: Mapping[str, Any] | None = None,
-    unreadable: Mapping[int, str] | None = None,
+    name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None, unreadable: Mapping[int, str]
 ) -> dict[str, Any]:
     """All answers and unreadable lines as JSON; `--compare` reads this format."""
     return {
@@ -124,7 +112,7 @@ def suite_data(
         "suite": name,
         "algorithm": algorithm,
         "totals": totals_of(answers),
-        "unreadable": [{"line": number, "error": problem} for number, problem in (unreadable or {}).items()],
+        "unreadable": [{"line": number, "error": problem} for number, problem in unreadable.items()],
         "answers": [
             {
                 "name": each.problem.name,
@@ -154,11 +142,9 @@ def loss(answer: Answer) -> float | None:
 
 
 # The command. -------------------------------------------------------------------------------------
-LARGEST = 100_000_000
-"""The greatest size, in bytes, of a file for --compare."""
+LARGEST = 100_000_000  # the greatest size, in bytes, of a file for --compare
 
-SECONDS = 1.0
-"""Seconds for each position if none of --time, --nodes and --depth is given."""
+SECONDS = 1.0  # seconds for each position if none of --time, --nodes and --depth is given
 
 
 @click.command(
@@ -181,15 +167,15 @@ SECONDS = 1.0
 )
 @click.option("--game", default="", metavar="GAME", help="Use this game, such as 'othello(evaluation=./mine.py)'.")
 @click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
-@seconds_option("--time", text="Time limit for each position, in seconds.  [default: 1]")
-@number_option("--nodes", text="Node limit for each position.")
-@workers_option("Number of parallel processes.")
+@cli.seconds_option("--time", text="Time limit for each position, in seconds.  [default: 1]")
+@cli.number_option("--nodes", text="Node limit for each position.")
+@cli.workers_option("Number of parallel processes.")
 @click.option(
     "--compare", "old", metavar="OLD", help="Compare with earlier answers. OLD is a file with the output of --json."
 )
-@speed_option
-@ascii_option
-@json_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(
     file: str,
     algorithm: str,
@@ -268,5 +254,4 @@ def is_number(found: Any) -> bool:
     return type(found) in (int, float) and 0 <= found < 1e100
 
 
-TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
-"""The totals that a comparison shows."""
+TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")  # the totals that a comparison shows

@@ -5,23 +5,20 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics
 from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
 
 __all__ = ["TO_START", "EnginePlayer", "LinePlayer", "legal_names"]
 
-TO_START = 30.0
-"""Seconds for a program to start."""
-TO_STOP = 1.0
-"""Seconds that a program has for its answer after a request to stop."""
+TO_START = 30.0  # seconds for a program to start
+TO_STOP = 1.0  # seconds that a program has for its answer after a request to stop
 
 
 class EnginePlayer(Player):
-    """A program that plays. The program is started when it is first needed, and again after a failure. If a turn has no
-    limits, the limits in the player's specification apply. A program that does not answer in time is killed. The player
-    may be closed at any time. When a closed player is asked for a move, it starts the program again."""
+    """A program that plays; it is started when it is needed, also after a failure or `close`. Limits in the
+    specification apply if a turn has none. A program that does not answer in time is killed."""
 
     def __init__(self, specification: str, own: Limits) -> None:
         self.specification, self.own = specification, own
@@ -42,7 +39,7 @@ class EnginePlayer(Player):
             if monitor is None or monitor.interrupted:
                 raise
             monitor.interrupted = True
-            return self.interrupted_result()
+            return self.result(None, 0.0, "interrupted")
         except BaseException:
             self.close()
             raise
@@ -65,7 +62,7 @@ class EnginePlayer(Player):
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
-        return self.interrupted_result()
+        return self.result(None, 0.0, "interrupted")
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
         """Return the error for an illegal move of the program."""
@@ -73,49 +70,27 @@ class EnginePlayer(Player):
         return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
     def result(
-        self,
-        move: int | None,
-        seconds: float,
-        stopped: str = "",
-        *,
-        value: Value | None = None,
-        bound: str = "exact",
-        line: tuple[int, ...] = (),
-        distance: int | None = None,
-        depth: int = 0,
-        nodes: int = 0,
+        self, move: int | None, seconds: float, stopped: str = "", *, line: tuple[int, ...] = (), **facts: Any
     ) -> SearchResult:
-        """Convert a move, and the information that the program gave about it, to the result of a search."""
+        """Convert a move, and what the program reported about it, to the result of a search."""
         if line[:1] != (move,):
             line = () if move is None else (move,)
-        return SearchResult(
-            algorithm=self.specification,
-            value=value,
-            bound=bound,
-            best=move,
-            line=line,
-            statistics=Statistics(nodes=nodes, depth=depth, seconds=seconds, speed="its own"),
-            distance=distance,
-            stopped=stopped,
-        )
-
-    def interrupted_result(self) -> SearchResult:
-        """The result of a program that was stopped before it answered."""
-        return self.result(None, 0.0, "interrupted")
+        counts = {name: facts.pop(name, 0) for name in ("depth", "nodes")}
+        statistics = Statistics(**counts, seconds=seconds, speed="its own")
+        known = {"value": None, "bound": "exact", "line": line, "stopped": stopped} | facts
+        return SearchResult(algorithm=self.specification, best=move, statistics=statistics, **known)
 
 
 class LinePlayer(EnginePlayer):
     """A program that reads and writes lines of text."""
 
-    farewell: str | None = "quit"
-    """The line that asks the program to end; None if the program has no command to end."""
+    farewell: str | None = "quit"  # the line that asks the program to end; None if the program has no command to end
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
-        self.known_game: tuple[Any, list[int]] | None = None
-        """The initial state and the moves that were sent to the program; None if no game was sent."""
+        self.known_game: tuple[Any, list[int]] | None = None  # the start and the moves that the program knows
 
     def close(self) -> None:
         """End the program."""

@@ -21,10 +21,8 @@ from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
 __all__ = ["VERSION", "ExternalPlayer", "GnubgPlayer"]
 
-VERSION = 1
-"""The version of the protocol."""
-NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
-"""A regular expression for a number that a program reports about its move, such as `depth 5`."""
+VERSION = 1  # the version of the protocol
+NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"  # a number that a program reports, such as `depth 5`
 
 
 class ExternalPlayer(LinePlayer):

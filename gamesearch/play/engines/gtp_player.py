@@ -19,19 +19,15 @@ from gamesearch.specification import nearest
 
 __all__ = ["COLOURS", "GO_LETTERS", "Dialect", "GtpPlayer", "dialect_of"]
 
-COLOURS = ("black", "white")
-"""The colors of the first and the second player: Max begins and is black in all games."""
-GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
-"""The letters of Go's columns; I is omitted (GTP 2, section 2.11)."""
-LETTERS = "abcdefghijklmnopqrs"
-"""The letters of gomoku's columns."""
+COLOURS = ("black", "white")  # the colors of the first and the second player: Max begins and is black in all games
+GO_LETTERS = "ABCDEFGHJKLMNOPQRST"  # the letters of Go's columns; I is omitted (GTP 2, section 2.11)
+LETTERS = "abcdefghijklmnopqrs"  # the letters of gomoku's columns
 TO_VERTEX, TO_NAME = (
     str.maketrans(LETTERS, GO_LETTERS),
     str.maketrans(GO_LETTERS + GO_LETTERS.lower(), 2 * LETTERS, "Ii"),
 )
 
-TO_OBEY = 30.0
-"""The time limit in seconds for a command that needs no search; the program may first have to load data."""
+TO_OBEY = 30.0  # the time limit in seconds for a command that needs no search; the program may first have to load data
 ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
 
 
@@ -49,8 +45,7 @@ class GtpPlayer(LinePlayer):
             )
         self.dialect = dialect_of(game)
         self.has_limit = True  # the level of the program counts as a limit
-        self.is_timed = False
-        """Whether the time settings of this game were sent to the program."""
+        self.is_timed = False  # whether the time settings of this game were sent to the program
 
     def begin(self) -> None:
         """Start the program if it is not running, and wait until it is ready."""
@@ -91,8 +86,8 @@ class GtpPlayer(LinePlayer):
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
     def send_time(self, turn: Turn) -> None:
-        """Send the time left for the game, or the time for every move. The program may refuse these commands. The
-        settings are sent only once in a game, because a program may reset its clocks when it receives them."""
+        """Send the time left, or the time for every move. Time settings, which may reset clocks, are sent once in a
+        game."""
         clock, seconds = turn.clock, self.limits(turn).time
         if clock is not None:
             left, stones = max(0, int(clock.remaining[turn.mover])), 0
@@ -113,8 +108,8 @@ class GtpPlayer(LinePlayer):
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """Send a command and return the text of the answer; None if no answer came. If `must` is true, a refusal raises
-        PlayerError; otherwise, the text of the refusal is returned."""
+        """Send a command and return the text of the answer, or None. If `must` is true, a refusal raises
+        PlayerError."""
         process, deadline = self.running_program(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")
@@ -137,18 +132,12 @@ class GtpPlayer(LinePlayer):
 class Dialect:
     """The notation of a game and its moves in GTP."""
 
-    vertex: Callable[[str], str] = str
-    """A function that converts the name of a move to a vertex: the name of a point in GTP."""
-    name: Callable[[str], str] = str
-    """A function that converts a vertex of GTP to the name of a move."""
-    stones: tuple[str, ...] = ()
-    """The attributes of a state that contain the stones of Max and Min; empty if a GTP program cannot set up positions
-    of the game."""
+    vertex: Callable[[str], str] = str  # converts the name of a move to a vertex, the name of a point in GTP
+    name: Callable[[str], str] = str  # a function that converts a vertex of GTP to the name of a move
+    stones: tuple[str, ...] = ()  # the attributes of a state with the stones, if GTP can set up positions
     has_komi: bool = False
-    has_forced_pass: bool = False
-    """Whether players pass only if they have no other move. Some programs, such as gtp-rhino, refuse such a pass."""
-    free_turns: bool = False
-    """Whether the program can be asked for a move of either side at any time."""
+    has_forced_pass: bool = False  # whether players pass only without another move; some programs refuse this
+    free_turns: bool = False  # whether the program can be asked for a move of either side at any time
 
     def setup(self, game: Game, start: Any) -> list[str]:
         """Return the commands that set a program's board to the start of a game."""

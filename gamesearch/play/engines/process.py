@@ -19,13 +19,10 @@ from gamesearch.play.players.player import PlayerError
 
 __all__ = ["LineProcess", "command_line", "end_on_termination", "note_running"]
 
-ALSO_IN = ("/usr/games", "/usr/local/games")
-"""Folders in which Debian installs games; not every PATH contains them."""
+ALSO_IN = ("/usr/games", "/usr/local/games")  # folders in which Debian installs games; not every PATH contains them
 LONGEST_LINE = 1 << 16
-MOST_UNREAD = 10_000
-"""The greatest number of unread lines; a process that writes more has to wait."""
-INTERVAL = 0.05
-"""Seconds between two calls of `poll`."""
+MOST_UNREAD = 10_000  # the greatest number of unread lines; a process that writes more has to wait
+INTERVAL = 0.05  # seconds between two calls of `poll`
 
 
 def command_line(path: str) -> list[str]:
@@ -43,8 +40,7 @@ def command_line(path: str) -> list[str]:
     return [os.path.abspath(program), *words[1:]]  # noqa: PTH100
 
 
-RUNNING: set[int] = set()
-"""The numbers (PID) of the running child processes."""
+RUNNING: set[int] = set()  # the numbers (PID) of the running child processes
 
 
 def end_on_termination() -> None:
@@ -63,8 +59,8 @@ def end_all(number: int, _: object) -> None:
 
 
 def note_running(owner: object, pid: int) -> Callable[[], object]:
-    """Make sure that a child process is killed when its owner (a Python object) is deleted, or when this process ends.
-    Returns a function that kills the child process immediately."""
+    """Let a child process be killed when its owner is deleted, or this process ends; return a function that kills
+    it."""
     RUNNING.add(pid)
     watchdog.remember(pid)
     return weakref.finalize(owner, kill_group, pid)
@@ -78,9 +74,8 @@ def kill_group(pid: int) -> None:
 
 
 class LineProcess:
-    """A running program. A thread reads the lines that the program writes. The program has its own session, so that
-    Ctrl-C at the terminal reaches only gamesearch. The program is killed together with all processes that it started.
-    If gamesearch itself is killed (SIGKILL), a watchdog process kills the program."""
+    """A running program, whose lines a thread reads. It has its own session, so that Ctrl-C reaches only gamesearch,
+    and is killed with all its processes, by a watchdog process even if gamesearch itself is killed."""
 
     def __init__(
         self,
@@ -101,8 +96,7 @@ class LineProcess:
         except OSError as error:
             raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
         self.lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
-        self.next_poll, self.said = 0.0, 0
-        """The time of the next call of `poll`, and the number of lines sent to the program."""
+        self.next_poll, self.said = 0.0, 0  # the time of the next call of `poll`, and the number of sent lines
         self.last_error: list[str] = [""]
         self.is_closed = threading.Event()
         reading = self.process.stdout, longest_line, self.lines, self.is_closed
@@ -125,8 +119,8 @@ class LineProcess:
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
-        """Wait for the next line. Returns None if `poll` returns True, or at the deadline (a time of `time.monotonic`).
-        Raises PlayerError if the program ended, or was closed."""
+        """Wait for the next line; None if `poll` returns True, or at the deadline (a time of `time.monotonic`). Raises
+        PlayerError if the program ended."""
         while (now := time.monotonic()) < deadline:
             if self.is_closed.is_set():
                 raise self.end_error()
@@ -158,8 +152,7 @@ class LineProcess:
             self.process.stdin.close()  # type: ignore[union-attr]
 
     def close(self, farewell: str | None = None, patience: float = 0.5) -> None:
-        """Kill the program. If `farewell` is not None, first send this line, and wait up to `patience` seconds for the
-        program to end."""
+        """Kill the program. If `farewell` is given, first send it, and wait up to `patience` seconds for the end."""
         if self.is_closed.is_set():
             return
         self.is_closed.set()

@@ -23,19 +23,16 @@ from gamesearch.specification import nearest
 
 __all__ = ["UciPlayer", "information_of"]
 
-HANDSHAKE = 10.0
-"""Seconds for a program to start, and to set its options."""
-ELO = "elo"
-"""An option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo."""
+HANDSHAKE = 10.0  # seconds for a program to start, and to set its options
+ELO = "elo"  # an option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo
 T = TypeVar("T")
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # or python-chess prints invalid lines of programs
 
 
 class UciProcess:
-    """A running UCI program, with the event loop in which python-chess communicates with it. The loop runs in a daemon
-    thread, so Python can end even if an engine hangs. The thread that python-chess itself would start is not a daemon
-    thread: Python could not end while this thread waits for the engine."""
+    """A running UCI program, and the event loop of python-chess in a daemon thread. The thread that python-chess would
+    start is not a daemon, so Python could not end while an engine hangs."""
 
     def __init__(self, command: list[str], name: str) -> None:
         """Start the program; raises PlayerError if it does not start or does not speak UCI."""
@@ -44,8 +41,7 @@ class UciProcess:
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.transport: asyncio.SubprocessTransport | None = None
         self.kill: Callable[[], object] = lambda: None
-        self.has_begun = False
-        """Whether the program has answered; a program that has not answered is killed without the command `quit`."""
+        self.has_begun = False  # whether the program has answered, so that it may get the command `quit`
         end_on_termination()
         self.thread.start()
         try:

@@ -30,10 +30,8 @@ from gamesearch.errors import GamesearchError
 
 __all__ = ["CERTAINTY", "Pairs", "Sprt", "elo_of", "share_of"]
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The possible scores of a pair, as shares of its two points."""
-CERTAINTY = NormalDist().inv_cdf(0.975)
-"""Half the width of a 95 % confidence interval, divided by the standard error."""
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible scores of a pair, as shares of its two points
+CERTAINTY = NormalDist().inv_cdf(0.975)  # half the width of a 95 % confidence interval, divided by the standard error
 
 
 def elo_of(share: float) -> float:
@@ -127,11 +125,8 @@ def moment(counts: Sequence[float], center: float, power: int) -> float:
     return math.fsum(powers) / sum(counts)
 
 
-MOST_ELO = 2000
-"""The greatest Elo difference that a test accepts as a hypothesis. If the difference were greater, the stronger player
-would win practically every game."""
-ALMOST_NONE = 1e-3
-"""The count that replaces 0 for scores that no pair had (as in fishtest), so that every mean is possible."""
+MOST_ELO = 2000  # the greatest difference in a hypothesis, at which the stronger player wins practically every game
+ALMOST_NONE = 1e-3  # the count instead of 0 for scores that no pair had (as in fishtest)
 
 
 @dataclass(frozen=True)
@@ -140,10 +135,8 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = 0.05
-    """The probability of accepting the second hypothesis although the first is true."""
-    beta: float = 0.05
-    """The probability of accepting the first hypothesis although the second is true."""
+    alpha: float = 0.05  # the probability of accepting the second hypothesis although the first is true
+    beta: float = 0.05  # the probability of accepting the first hypothesis although the second is true
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:

@@ -36,17 +36,12 @@ from gamesearch.support.escaping import json_text
 
 __all__ = ["PROGRAM", "GameProcess", "Load", "play_text", "serve"]
 
-PROGRAM = (sys.executable, "-m", __name__)
-"""The command of the process that plays the games."""
-STARTING = 300.0
-"""Seconds within which the process must begin a game, even on a slow machine."""
-TO_CLOSE = 1.0
-"""Seconds that the process has to close its players before it is killed."""
-MOST_KILLED = 3
-"""If another program or the system kills the process this often in one game, the side to move loses by a crash."""
+PROGRAM = (sys.executable, "-m", __name__)  # the command of the process that plays the games
+STARTING = 300.0  # seconds within which the process must begin a game, even on a slow machine
+TO_CLOSE = 1.0  # seconds that the process has to close its players before it is killed
+MOST_KILLED = 3  # the side to move loses by a crash if its process is killed this often in one game
 
-_process_of_thread = threading.local()
-"""On a cluster, each thread of a worker keeps one process for all games, so that later games use the compiled code."""
+_process_of_thread = threading.local()  # each thread of a cluster keeps one process and its compiled code
 
 
 def play_text(task: str) -> str:
@@ -67,15 +62,11 @@ class GameProcess:
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self.program = list(program)
         self.child: LineProcess | None = None
-        self.asked: int | None = None
-        """The side that was last asked for a move in this game; None if no side was asked yet."""
-        self.text = ""
-        """The record of the game so far."""
-        self.kills = 0
-        """The number of times that another program or the system killed the process."""
+        self.asked: int | None = None  # the side that was last asked for a move in this game
+        self.text = ""  # the record of the game so far
+        self.kills = 0  # the number of times that another program or the system killed the process
         self.is_stopped = False
-        self.lock = threading.Lock()
-        """A lock that is held while the process starts or is stopped."""
+        self.lock = threading.Lock()  # a lock that is held while the process starts or is stopped
 
     def play_text(self, task: str) -> str:
         """Play a game, and repeat it if the process is killed; takes the task and returns the record as text."""
@@ -87,8 +78,7 @@ class GameProcess:
         return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game and return its record; None if the game must be repeated, because the process was killed by
-        another program or ended before the game began."""
+        """Play a game and return its record; None if its process was killed, so that the game must be repeated."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
@@ -161,15 +151,10 @@ class GameProcess:
 
 
 # Inside the process. ------------------------------------------------------------------------------
-Load = Callable[[str, Game, float | None, str], Player]
-"""A function that loads a player from its specification, such as `load_player`."""
-LAST_RESORT = 60.0
-"""This process ends itself this number of seconds after a time limit, if the process that runs the match has not killed
-it before."""
-TO_CLOSE_PLAYERS = 0.8
-"""Seconds for all players to close."""
-TO_GET_READY = 60.0
-"""Seconds for a player to get ready."""
+Load = Callable[[str, Game, float | None, str], Player]  # loads a player, as `load_player` does
+LAST_RESORT = 60.0  # seconds after a time limit at which this process ends itself if nothing has killed it
+TO_CLOSE_PLAYERS = 0.8  # seconds for all players to close
+TO_GET_READY = 60.0  # seconds for a player to get ready
 
 
 def serve(load_player: Load = load_player) -> None:
@@ -257,8 +242,8 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key of a player in `self.ready`. The key contains the player's name in the match, so two players
-        with equal specifications have different keys."""
+        """Return the key of a player, with its name in the match, which distinguishes players with equal
+        specifications."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:

@@ -15,48 +15,34 @@ __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameReco
 
 LARGEST_SEED = (1 << 31) - 1
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
-FAILURES = (CRASH, HANG, ILLEGAL, TIME)
-"""The failures by which a player loses a game. After every failure except TIME, the player is started again."""
-NO_START = "cannot be started"
-"""The first words of `GameRecord.details` if a player crashed before the game began."""
+FAILURES = (CRASH, HANG, ILLEGAL, TIME)  # after every failure except TIME, the player is started again
+NO_START = "cannot be started"  # the first words of `GameRecord.details` if a player crashed before the game began
 Side = Annotated[int, 2]
-Seconds = Annotated[float, 1e100]
-"""The type of a field that contains seconds. The annotation is the limit: `fits()` accepts only numbers below it."""
+Seconds = Annotated[float, 1e100]  # `fits()` accepts only numbers below the annotation
 
 
 @dataclass(frozen=True)
 class Opening:
     """The opening of a game: a position, moves from this position, and random plies after these moves."""
 
-    position: str = ""
-    """The position in the notation of the game; empty for the start of the game."""
+    position: str = ""  # the position in the notation of the game; empty for the start of the game
     moves: tuple[str, ...] = ()
-    plies: int = 0
-    """The number of random plies. Several random openings are compared, and the most balanced one is played."""
-    seed: int = 0
-    """The seed that decides the random plies."""
+    plies: int = 0  # the number of random plies; the most balanced of several openings is played
+    seed: int = 0  # the seed that decides the random plies
 
 
 @dataclass(frozen=True)
 class Terms:
     """The conditions of every game of a match: how long players may think, and when a game is adjudicated."""
 
-    time: float | None = None
-    """Seconds for each move."""
-    nodes: int | None = None
-    """Nodes for each move."""
-    depth: int | None = None
-    """Depth in plies for each move."""
-    clock: float | None = None
-    """Seconds that each player has for the whole game; None without a clock."""
-    increment: float = 0.0
-    """Seconds that are added after each move."""
-    margin: float = 0.1
-    """Seconds by which a player may exceed its time."""
-    patience: float = 10.0
-    """A player counts as hung if it has not answered this number of seconds after the end of its time."""
-    longest: int = 1000
-    """The number of plies after which a game counts as a draw."""
+    time: float | None = None  # seconds for each move
+    nodes: int | None = None  # nodes for each move
+    depth: int | None = None  # depth in plies for each move
+    clock: float | None = None  # seconds that each player has for the whole game; None without a clock
+    increment: float = 0.0  # seconds that are added after each move
+    margin: float = 0.1  # seconds by which a player may exceed its time
+    patience: float = 10.0  # a player that answers this number of seconds after its time counts as hung
+    longest: int = 1000  # the number of plies after which a game counts as a draw
     resign: tuple[int, float] | None = None
     """(moves, value): a side resigns if both players' searches show it behind by `value` for `moves` successive moves.
     """
@@ -64,8 +50,7 @@ class Terms:
     """(moves, value, plies): after `plies` plies, the game is a draw if both players' searches report values within
     `value` of a draw for `moves` successive moves."""
     speed: str = "auto"
-    without_dead: bool = False
-    """Whether dead stones are removed at the end of a game of Go; random games determine which stones are dead."""
+    without_dead: bool = False  # whether random games find dead stones of Go, which are removed at the end
 
     @property
     def is_limited(self) -> bool:
@@ -77,13 +62,10 @@ class Terms:
 class GameTask:
     """Everything that a process needs to play one game."""
 
-    number: int
-    """The number of the game in its match, from 0. Games 0 and 1 are a pair, games 2 and 3 the next pair, and so on."""
+    number: int  # the number of the game in its match, from 0; games 0 and 1 are a pair, and so on
     game: str
-    players: tuple[str, str]
-    """The specifications of the players, by side."""
-    labels: tuple[str, str]
-    """The names of the players in the match."""
+    players: tuple[str, str]  # the specifications of the players, by side
+    labels: tuple[str, str]  # the names of the players in the match
     opening: Opening
     seed: int
     terms: Terms = field(default_factory=Terms)
@@ -109,33 +91,20 @@ class GameRecord:
     """The record of a game, finished or not: a line of the journal."""
 
     number: int
-    players: tuple[str, str]
-    """The names of the players, by side."""
-    position: str = ""
-    """The position in which the game began, in the notation of the game."""
-    opening: tuple[str, ...] = ()
-    """The moves of the opening."""
-    moves: tuple[str, ...] = ()
-    """The moves after the opening, including outcomes of chance."""
-    rolls: int = 0
-    """The number of outcomes of chance among all moves."""
-    winner: Side | None = None
-    """The side that won; None for a draw."""
-    reason: str = ""
-    """Why the game ended, such as one of FAILURES; empty if the rules ended it."""
-    failed: Side | None = None
-    """The side that lost by a failure."""
-    details: str = ""
-    """A description of the failure."""
-    asked: tuple[int, int] = (0, 0)
-    """The number of moves that each side was asked for."""
+    players: tuple[str, str]  # the names of the players, by side
+    position: str = ""  # the position in which the game began, in the notation of the game
+    opening: tuple[str, ...] = ()  # the moves of the opening
+    moves: tuple[str, ...] = ()  # the moves after the opening, including outcomes of chance
+    rolls: int = 0  # the number of outcomes of chance among all moves
+    winner: Side | None = None  # the side that won; None for a draw
+    reason: str = ""  # why the game ended, such as one of FAILURES; empty if the rules ended it
+    failed: Side | None = None  # the side that lost by a failure
+    details: str = ""  # a description of the failure
+    asked: tuple[int, int] = (0, 0)  # the number of moves that each side was asked for
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
-    has_chance: bool = False
-    """Whether the game had dice or a random player; such a game never counts as a repetition of another game."""
-    payoff: float | None = None
-    """The payoff of the first side, if payoffs are numbers of points or the like; None if the rules did not end the
-    game."""
+    has_chance: bool = False  # whether dice or random players decided, so that the game does not repeat another
+    payoff: float | None = None  # the payoff of the first side, if the rules ended a game with points or the like
 
     @property
     def plies(self) -> int:
@@ -204,20 +173,16 @@ def fits(value: Any, hint: Any) -> bool:
     return type(value) is int and 0 <= value < 1 << 62 if hint is int else isinstance(value, hint)
 
 
-FIELDS = get_type_hints(GameRecord, include_extras=True)
-"""The fields of a record, with their types."""
-LATER = {"rolls", "payoff"}
-"""Fields that older journals do not have."""
+FIELDS = get_type_hints(GameRecord, include_extras=True)  # the fields of a record, with their types
+LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 
 class Repeats:
-    """Recognizes pairs of games that repeat earlier pairs move for move. Two deterministic players play the same game
-    each time they begin with the same opening. Repeated games are not independent, so equal pairs count only once for
-    confidence intervals, tests and ratings."""
+    """Recognizes pairs of games that repeat earlier pairs move for move, as deterministic players do with the same
+    opening. They are not independent, so they count once for intervals, tests and ratings."""
 
     def __init__(self) -> None:
-        self.known_pairs = set[frozenset[Any]]()
-        """The pairs so far."""
+        self.known_pairs = set[frozenset[Any]]()  # the pairs so far
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
         """Whether a pair of games repeats an earlier pair; always False for games with dice or random players."""

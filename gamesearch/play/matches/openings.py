@@ -17,19 +17,15 @@ from gamesearch.play.matches.game_task import Opening
 
 __all__ = ["play_opening", "read_openings"]
 
-CANDIDATES = 8
-"""The number of random openings that are examined to find the most balanced one."""
-NODES = 500
-"""The node limit of the search that evaluates an opening."""
-LARGEST = 100_000_000
-"""The size limit of a file of openings (bytes)."""
+CANDIDATES = 8  # the number of random openings that are examined to find the most balanced one
+NODES = 500  # the node limit of the search that evaluates an opening
+LARGEST = 100_000_000  # the size limit of a file of openings (bytes)
 
 
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
-    """Read the openings of a file: the first `plies` moves of each line or game, or all its moves if `plies` is None.
-    `note` is called with messages for the user. Raises GamesearchError if a line or a game is not an opening. The
-    message contains the number of the line or game."""
+    """Read the first `plies` moves (None: all) of each line or game in a file. `note` gets messages for the user.
+    Raises GamesearchError with the number of a line or game that is not an opening."""
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
         try:
@@ -53,8 +49,7 @@ def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Itera
 
 
 def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield each opening of a file with its line number. A line contains moves or a position. If the suffix is .epd or
-    .obf, all lines are positions in this format."""
+    """Yield each opening with its line number. A line contains moves or a position, in .epd and .obf only positions."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):

@@ -39,13 +39,10 @@ __all__ = [
 ]
 
 
-PRIOR = 0.1
-"""The number of drawn games that each player has against the imaginary player, in addition to the real games."""
-SCALE = 400 / math.log(10)
-"""The number of Elo points in one unit of the logistic function."""
+PRIOR = 0.1  # the drawn games of each player against the imaginary player
+SCALE = 400 / math.log(10)  # the number of Elo points in one unit of the logistic function
 STEPS = 100
-LARGEST = 1_000_000_000
-"""The size limit of a file of games (bytes)."""
+LARGEST = 1_000_000_000  # the size limit of a file of games (bytes)
 
 
 @dataclass(frozen=True)
@@ -54,13 +51,10 @@ class Encounter:
 
     first: str
     second: str
-    points: float
-    """The points of the first player."""
+    points: float  # the points of the first player
     games: int = 1
-    is_repeated: bool = False
-    """Whether the games repeat an earlier pair move for move; repeated games give no information about strength."""
-    game: str = ""
-    """The rules of the game, as a specification."""
+    is_repeated: bool = False  # whether the games repeat an earlier pair and give no information
+    game: str = ""  # the rules of the game, as a specification
 
 
 @dataclass(frozen=True)
@@ -69,8 +63,7 @@ class Rating:
 
     name: str
     elo: float
-    error: float
-    """Half the 95 % confidence interval."""
+    error: float  # half the 95 % confidence interval
     points: float
     games: int
 
@@ -80,10 +73,8 @@ class Ratings:
     """The ratings of all players, the best player first, and the scores of the players against each other."""
 
     players: Sequence[Rating]
-    table: dict[tuple[str, str], tuple[float, int]]
-    """For each pair of players, the points of the first player against the second, and the number of games."""
-    anchor: str = ""
-    """The player whose rating is 0; empty if the mean of all ratings is 0."""
+    table: dict[tuple[str, str], tuple[float, int]]  # points of the first against the second, and games
+    anchor: str = ""  # the player whose rating is 0; empty if the mean of all ratings is 0
 
 
 # Reading. -----------------------------------------------------------------------------------------
@@ -170,8 +161,8 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 
 # Rating. ------------------------------------------------------------------------------------------
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
-    """Rate all players. The rating of the player `anchor` is 0; without an anchor, the mean of all ratings is 0. The
-    best players come first, unless `order` contains the names of the players in another order."""
+    """Rate all players, best first unless `order` names them in another order. The rating of `anchor`, or the mean, is
+    0."""
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:

@@ -21,8 +21,7 @@ from gamesearch.study.final_status import status_at_end
 
 __all__ = ["AGREED_DRAW", "DEAD", "DEFAULT_TIME", "LENGTH", "RESIGNATION", "Adjudicator", "Referee"]
 
-RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"
-"""The reasons for which the referee ends a game."""
+RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"  # reasons for the end of a game
 
 
 class Adjudicator:
@@ -30,8 +29,7 @@ class Adjudicator:
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
-        self.values: tuple[list[float], list[float]] = ([], [])
-        """For each side, the latest values of its searches from Max's point of view, minus the value of a draw."""
+        self.values: tuple[list[float], list[float]] = ([], [])  # for each side, its values for Max, minus a draw
 
     def note(self, side: int, value: Value | None) -> None:
         """Record the value of a side's move; None discards the side's earlier values."""
@@ -63,14 +61,10 @@ class Adjudicator:
         return [value for values in self.values for value in values[-moves:]]
 
 
-DEAD = "dead stones"
-"""The reason for the outcome if the removal of dead stones has changed it."""
-DEFAULT_TIME = 0.1
-"""Seconds for a move if a player has no limit."""
-TO_BEGIN = 60.0
-"""Seconds allowed for each search for a balanced opening."""
-TO_END = 0.5
-"""Extra seconds before the process of the game is killed, so that a player can first kill a program that hangs."""
+DEAD = "dead stones"  # the reason for the outcome if the removal of dead stones has changed it
+DEFAULT_TIME = 0.1  # seconds for a move if a player has no limit
+TO_BEGIN = 60.0  # seconds allowed for each search for a balanced opening
+TO_END = 0.5  # extra seconds in which a player can kill a program that hangs, before its process is killed
 
 Report = Callable[[int | None, float, GameRecord], None]
 """A callback. The arguments of the callback are the side that is asked for a move (None if no side is asked), its time
@@ -103,8 +97,7 @@ class Referee:
             opening=tuple(game.line_names(start, moves)),
             has_chance=self.match.needs_seed,
         )
-        self.names: list[str] = []
-        """The moves after the opening, as people write them."""
+        self.names: list[str] = []  # the moves after the opening, as people write them
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
         """The number of moves that each side was asked for, and the nodes and seconds of its answers."""
 

@@ -8,15 +8,7 @@ import contextlib
 import queue
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
@@ -28,12 +20,9 @@ from gamesearch.play.matches.standings import Decision, Standings, standings_of
 
 __all__ = ["LocalWorkers", "MatchRun", "Workers", "cluster"]
 
-MOST_STARTS = 5
-"""The match stops if a player fails to start this number of times in a row."""
-MOST_TRIES = 5
-"""The match stops if this number of workers die while they play the same game."""
-INTERVAL = 0.25
-"""Seconds between two calls of `look`."""
+MOST_STARTS = 5  # the match stops if a player fails to start this number of times in a row
+MOST_TRIES = 5  # the match stops if this number of workers die while they play the same game
+INTERVAL = 0.25  # seconds between two calls of `look`
 
 
 class MatchRun:
@@ -42,10 +31,8 @@ class MatchRun:
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
         self.series, self.journal, self.games = series, journal, games
         self.decision = None if sprt is None else Decision(sprt, series.labels[0], len(series.openings))
-        self.starts_failed: Counter[str] = Counter()
-        """For each player, the number of failed starts in a row."""
-        self.lost_workers = 0
-        """The number of games that were repeated because a worker died."""
+        self.starts_failed: Counter[str] = Counter()  # for each player, the number of failed starts in a row
+        self.lost_workers = 0  # the number of games that were repeated because a worker died
 
     @property
     def decided(self) -> int | None:
@@ -85,7 +72,7 @@ class MatchRun:
                 self.submit_games(workers, again, fresh, playing)
                 if not playing:
                     return
-                done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
+                done, _ = wait(playing, timeout=INTERVAL, return_when="FIRST_COMPLETED")
                 lost = self.take_results(done, playing)
                 self.lost_workers += bool(lost) + workers.lost - killed
                 killed = workers.lost

@@ -30,21 +30,16 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.(?:py|json|npz)\b")
 
 @dataclass(frozen=True)
 class Series:
-    """The plan of a match. It determines each game of the match, but not the number of games. Two successive games are
-    a pair: the players, the opening and the dice are the same, but the players change sides. A round has one pair of
-    games for every two opponents. All games of a round have the same opening and the same dice."""
+    """The plan of a match, without the number of games. Two successive games are a pair with the same opening and dice
+    and changed sides. A round has a pair for every two opponents, all with the same opening and dice."""
 
     game: str
-    players: tuple[str, ...]
-    """The specifications of the players; players may have equal specifications."""
-    openings: tuple[Opening, ...] = ()
-    """The openings of successive rounds. The first follows after the last. If empty, openings are random."""
-    plies: int = 0
-    """The number of plies of a random opening."""
+    players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
+    openings: tuple[Opening, ...] = ()  # the openings of successive rounds, in a circle; random if empty
+    plies: int = 0  # the number of plies of a random opening
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
-    is_gauntlet: bool = False
-    """Whether the match is a gauntlet: the first player plays against all others, who do not play each other."""
+    is_gauntlet: bool = False  # whether the first player plays against all others, and they not against each other
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -110,8 +105,8 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Return a hash of each user's file that the specifications name. A player whose file has changed is another
-    player. The keys are the names of the files without their folders, so that users can move their files."""
+    """Return a hash of each user's file in the specifications, by its name without folders: a changed file is another
+    player."""
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 
@@ -126,8 +121,7 @@ def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:
 
 
 # The journal. -------------------------------------------------------------------------------------
-LARGEST = 1_000_000_000
-"""The size limit of the journal, and of a file of a user (bytes)."""
+LARGEST = 1_000_000_000  # the size limit of the journal, and of a file of a user (bytes)
 
 
 def usual_path(series: Series) -> Path:

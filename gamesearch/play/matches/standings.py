@@ -12,19 +12,15 @@ from gamesearch.play.matches.series import Series
 
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
-MOST_REPEATED = 50
-"""A sequential test ends after this number of repeated pairs in a row. If the match has more openings than that, the
-test ends only after as many repeated pairs as openings."""
+MOST_REPEATED = 50  # repeated pairs in a row that end a sequential test, or the number of openings if greater
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The payoffs of a player in pairs of games, such as points, discs or seeds. The two games of a pair have the same
-    opening and dice, and the players change sides. Much of the luck cancels out, but the games are not independent, so
-    each pair counts as one number: the mean of its two payoffs."""
+    """The payoffs of a player in pairs of games. The games of a pair share opening and dice, so they are not
+    independent, and each pair counts as one number: the mean of its two payoffs."""
 
-    pairs: tuple[float, ...] = ()
-    """The mean of the two payoffs in each pair."""
+    pairs: tuple[float, ...] = ()  # the mean of the two payoffs in each pair
 
     @property
     def mean(self) -> float:
@@ -45,12 +41,9 @@ class PlayerScore:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    pairs: Pairs = field(default_factory=Pairs)
-    """The player's complete pairs against all opponents, without repeated pairs."""
-    payoffs: Payoffs = field(default_factory=Payoffs)
-    """The player's payoffs in pairs of games that ended by the rules; empty if payoffs only say who won."""
-    failures: Counter[str] = field(default_factory=Counter)
-    """For each kind of failure in FAILURES, the number of games that the player lost by it."""
+    pairs: Pairs = field(default_factory=Pairs)  # complete pairs against all opponents, without repetitions
+    payoffs: Payoffs = field(default_factory=Payoffs)  # of games that ended by the rules, if payoffs matter
+    failures: Counter[str] = field(default_factory=Counter)  # the number of losses by each kind of failure
     moves: int = 0
     nodes: int = 0
     seconds: float = 0.0
@@ -78,12 +71,10 @@ class Standings:
     players: list[PlayerScore]
     games: int = 0
     pairs: int = 0
-    repeated: int = 0
-    """The number of pairs that repeat earlier pairs move for move."""
+    repeated: int = 0  # the number of pairs that repeat earlier pairs move for move
     draws: int = 0
     plies: int = 0
-    endings: Counter[str] = field(default_factory=Counter)
-    """The number of games that ended for each reason; the reason is empty if the rules ended the game."""
+    endings: Counter[str] = field(default_factory=Counter)  # the number of games by `GameRecord.reason`
     failures: int = 0
 
     @property
@@ -129,20 +120,16 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 
 class Decision:
-    """A sequential test of the first player's pairs, in the order of their numbers, without repeated pairs. The order
-    in which games finish does not matter, so the result does not depend on the number of workers. The test ends without
-    a decision after `most_repeated` repeated pairs in a row."""
+    """A sequential test of the first player's pairs without repetitions, in the order of their numbers, so that the
+    number of workers does not matter. It ends without a decision after `most_repeated` repeated pairs in a row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label
         self.most_repeated = max(openings, MOST_REPEATED)
-        self.pairs = Pairs()
-        """The pairs that count."""
-        self.followed = self.repeated_in_a_row = 0
-        """The number of pairs that the test has used, and the number of repeated pairs since the last new pair."""
+        self.pairs = Pairs()  # the pairs that count
+        self.followed = self.repeated_in_a_row = 0  # pairs that the test has used, and repeated pairs in a row
         self.repeats = Repeats()
-        self.is_accepted: bool | None = None
-        """Whether the test accepted the second hypothesis (elo1); None before a decision."""
+        self.is_accepted: bool | None = None  # whether elo1 was accepted; None before a decision
 
     @property
     def is_exhausted(self) -> bool:

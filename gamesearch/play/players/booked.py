@@ -24,10 +24,8 @@ __all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 
 PARAMETER = "book"
 NO_BOOK = "none"
-PART = 5
-"""The usual search gets a fifth of the time or nodes, and the search for a move that keeps the bound gets the rest."""
-LEAST_TIME = 0.05
-"""The least time in seconds for the usual search, so that the search completes a depth."""
+PART = 5  # the usual search gets a fifth of the time or nodes, and the search for a bound gets the rest
+LEAST_TIME = 0.05  # the least time in seconds for the usual search, so that the search completes a depth
 
 
 def split_book(text: str) -> tuple[str, str]:
@@ -113,9 +111,8 @@ class BookPlayer(Player):
         return best
 
     def first_question(self, turn: Turn) -> float | None:
-        """Return the bound that the first search to the end of the game tests; None if such a search does not help. A
-        book with complete layers contains all positions of the opening. After the opening, a search can then reach the
-        end of the game, so a draw is tested even if the book guarantees nothing."""
+        """Return the bound that the first search to the end of the game tests; None if it does not help. After a book
+        with complete layers, a search reaches the end of the game, so at least a draw is tested."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)
         if not self.book.layers:
@@ -123,9 +120,8 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Return the bound on the player's result at the last position of the game that is in the book; None if the
-        book contains no position of the game. If a later move was a mistake, the bound no longer holds, and the search
-        finds no move."""
+        """Return the bound on the player's result at the game's last position in the book; None without such a
+        position. After a later mistake, the search finds no move that keeps the bound."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 

@@ -40,21 +40,16 @@ __all__ = [
     "unit_of",
 ]
 
-NEAR = 4.0
-"""A move is never chosen if its value is more than NEAR temperatures below the value of the best move. The probability
-of such a move would be below 2 % of the probability of the best move."""
-SAMPLE, LONGEST_GAME = 100, 50
-"""The unit of a game is measured in SAMPLE moves of random games. A random game has at most LONGEST_GAME moves."""
+NEAR = 4.0  # moves more than NEAR temperatures below the best, with less than 2 % of its probability, are never chosen
+SAMPLE, LONGEST_GAME = 100, 50  # the unit of a game is measured in SAMPLE moves of random games up to this length
 
 
 @dataclass(frozen=True)
 class Level:
     """A strength of the computer."""
 
-    nodes: int | None
-    """The node limit for a move; None if only time limits the search."""
-    temperature: float
-    """The temperature in units of the game; at 0 the best move is played."""
+    nodes: int | None  # the node limit for a move; None if only time limits the search
+    temperature: float  # the temperature in units of the game; at 0 the best move is played
 
 
 NODES = (400, 400, 500, 800, 1_600, 2_800, 5_000, 9_000, 21_000, 51_200)
@@ -67,8 +62,7 @@ WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best"
 CHESS_ELO = (1000, 1150, 1280, 1420, 1530, 1630, 1710, 1810, 1900, 2000)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
-USUAL_LEVEL = "normal"
-"""The default level."""
+USUAL_LEVEL = "normal"  # the default level
 
 
 def level_of(name: str) -> Level:
@@ -95,8 +89,8 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """Return the mean change of a game's evaluation by a move in random games, averaged over all players. The result is
-    at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation."""
+    """Return the mean change of a game's evaluation by a move in random games, at most a tenth of the range of
+    payoffs."""
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
         if game.terminal(state) or plies == LONGEST_GAME:
@@ -121,8 +115,7 @@ def estimates(game: Game, state: Any) -> tuple[float, ...]:
 def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Choose a move randomly. The better a move is for the player to move, the more probable it is; if the temperature
-    is 0, a best move is chosen. Temperature and values have the same unit."""
+    """Choose a move randomly: the better its value, the more probable; at temperature 0, a best move."""
     kept = remove_detours(game, mover, moves)
     worth = [value_for(mover, found.value) for found in kept]
     best = max(worth)
@@ -152,19 +145,14 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 
 
 # The player. --------------------------------------------------------------------------------------
-OPENING_PLIES = 4
-"""The number of plies at the start of a game in which even the best level chooses between almost equal moves, so that
-games differ."""
+OPENING_PLIES = 4  # the plies at the start in which even the best level chooses among almost equal moves
 OPENING_TEMPERATURE = 0.05
-ENOUGH = 0.25
-"""After a search that counts visits, such as Monte Carlo tree search, a move can be chosen only if it has at least this
-fraction of the visits of the most visited move."""
+ENOUGH = 0.25  # after a search that counts visits, the least fraction of the most visits that a chosen move has
 
 
 class Computer(Player):
-    """Searches with the default algorithm of a game and the node limit of its level, and may choose its move randomly.
-    Before a random choice, the computer searches the moves separately, to the same depth. If a move is bad, the search
-    does not find its value, but only tests that the move is too bad to be chosen."""
+    """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
+    this choice, it searches moves to the same depth, and bad moves only to see that they are too bad."""
 
     def __init__(
         self,

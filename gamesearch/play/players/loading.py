@@ -36,20 +36,17 @@ __all__ = [
     "default_player",
     "find_learned_game",
     "load_player",
+    "player_names",
 ]
 
-SECONDS = 2.0
-"""The default time for a move in seconds, for algorithms without a depth limit."""
-SELECTIVE = "pvs"
-"""If a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`."""
-ENGINES = ("uci", "gtp", "external", "gnubg")
-"""The names of players that are other programs."""
+SECONDS = 2.0  # the default time for a move in seconds, for algorithms without a depth limit
+SELECTIVE = "pvs"  # if a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`
+ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are other programs
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player from its specification, as `load_thinker()` does. The player can also have the parameter
-    `book=FILE`, an opening book. `book=shipped` is the book that comes with gamesearch. The strongest levels of the
-    computer use the shipped book by default; with `book=none`, they play without a book."""
+    """Load a player as `load_thinker()` does, with an opening book if it has the parameter `book=FILE`. By default, the
+    strongest levels use the book that comes with gamesearch (`book=shipped`)."""
     text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
@@ -59,6 +56,11 @@ def load_player(text: str, game: Game, seconds: float | None = None, speed: str 
     if thinker.algorithm is None:
         raise GamesearchError(f"{text} cannot use a book: only algorithms and the player `computer` can")
     return BookPlayer(thinker, book, game, speed)
+
+
+def player_names() -> tuple[str, ...]:
+    """The names of players: human, computer, engine protocols and algorithms."""
+    return (HUMAN, COMPUTER, *ENGINES, *all_algorithms())
 
 
 def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Player:
@@ -87,7 +89,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
-        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
+        known = (*player_names(), SEEING)
         meant = resolve(specification, known, PLAYERS)  # also accepts `Level 3` and other capitals and spaces
         return load_thinker(format_specification(meant.name, meant.parameters), game, seconds, speed)
     clock = specification.parameters.get("time")
@@ -153,14 +155,10 @@ def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
 class BestPlay:
     """The strongest way to play a game: its evaluation, algorithm and opening book."""
 
-    game: Game
-    """The game with the evaluation to use: learned weights if the computer is stronger with them."""
-    algorithm: str
-    """The specification of the algorithm."""
-    book: str
-    """The name of an opening book for `read_book`, or NO_BOOK."""
-    is_learned: bool
-    """Whether `game` uses learned weights instead of the evaluation of the requested game."""
+    game: Game  # the game with the evaluation to use: learned weights if the computer is stronger with them
+    algorithm: str  # the specification of the algorithm
+    book: str  # the name of an opening book for `read_book`, or NO_BOOK
+    is_learned: bool  # whether `game` uses learned weights instead of the evaluation of the requested game
 
 
 def best_play(game: Game) -> BestPlay:

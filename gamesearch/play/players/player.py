@@ -15,10 +15,8 @@ from gamesearch.play.clock import Clock
 __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError", "Resigned", "Turn"]
 
 HUMAN, COMPUTER = "human", "computer"
-LONGEST_WAIT = 600.0
-"""The longest wait, in seconds, for work without a time limit, such as a search to a depth or a compilation."""
-PATIENCE = 5.0
-"""The default of `Turn.patience`, in seconds."""
+LONGEST_WAIT = 600.0  # seconds to wait for work without a time limit, such as a search to a depth or a compilation
+PATIENCE = 5.0  # the default of `Turn.patience`, in seconds
 
 
 class PlayerError(GamesearchError):
@@ -34,20 +32,13 @@ class Turn:
     """The information that a player gets when it has to move."""
 
     game: Game
-    states: Sequence[Any]
-    """The states of the game, from its start to the present state, in which the player has to move."""
-    moves: Sequence[int]
-    """The moves between the states, including outcomes of chance."""
-    limits: Limits = field(default_factory=Limits)
-    """The limits for this move; if a limit is None, the player uses its own limit."""
-    clock: Clock | None = None
-    """The time that is left for the game; None without a clock."""
-    seed: int = 0
-    """The seed for the random decisions of the player."""
-    patience: float = PATIENCE
-    """If the player has not answered this number of seconds after the end of its time, it counts as hung."""
-    before: Sequence[Any] = ()
-    """States before the start of the game, which count for repetition."""
+    states: Sequence[Any]  # the states of the game, from its start to the present state
+    moves: Sequence[int]  # the moves between the states, including outcomes of chance
+    limits: Limits = field(default_factory=Limits)  # the player's own limits replace limits that are None
+    clock: Clock | None = None  # the time that is left for the game; None without a clock
+    seed: int = 0  # the seed for the random decisions of the player
+    patience: float = PATIENCE  # a player that answers this number of seconds after its time counts as hung
+    before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
         """The seconds after which a player with `allowed` seconds (None: no limit) counts as hung."""
@@ -70,34 +61,24 @@ class Turn:
 
 
 class Player(AbstractContextManager["Player"]):
-    """A person, an algorithm or an engine that plays a side. `begin` is called before each game, so that the player
-    forgets the previous game. At the end of a `with` statement, the player closes everything that it opened."""
+    """A person, an algorithm or an engine that plays a side. `begin` is called before each game. At the end of a `with`
+    statement, the player closes everything that it opened."""
 
-    specification: str
-    """The text from which `load_player` loads an equal player."""
+    specification: str  # the text from which `load_player` loads an equal player
     is_human: ClassVar[bool] = False
-    algorithm: Algorithm | None = None
-    """The algorithm with which the player searches; None for people and other programs."""
-    evaluation_game: Game | None = None
-    """The game whose evaluation the player uses, for example with learned weights; None for the game that is played."""
-    is_own: bool = False
-    """Whether the algorithm is a class of the user. The time that such a class reports is not trusted."""
-    is_search: bool = True
-    """Whether the player searches. A player that searches is not asked if there is only one legal move."""
-    own_time: float | None = None
-    """The player's own time for a move in seconds, used if the turn has no limit."""
-    least_time: ClassVar[float] = 0.0
-    """The shortest time for a move, in seconds, that the player accepts."""
-    has_limit: bool = False
-    """Whether the player has its own limit of time, depth, nodes or playouts."""
-    needs_seed: bool = False
-    """Whether the player's moves depend on the seed of the turn."""
+    algorithm: Algorithm | None = None  # the algorithm that searches; None for people and other programs
+    evaluation_game: Game | None = None  # another game whose evaluation the player uses, with learned weights
+    is_own: bool = False  # whether the algorithm is a class of the user, whose reported time is not trusted
+    is_search: bool = True  # whether the player searches; it is then not asked about a single legal move
+    own_time: float | None = None  # the player's own time for a move in seconds, used if the turn has no limit
+    least_time: ClassVar[float] = 0.0  # the shortest time for a move, in seconds, that the player accepts
+    has_limit: bool = False  # whether the player has its own limit of time, depth, nodes or playouts
+    needs_seed: bool = False  # whether the player's moves depend on the seed of the turn
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Choose a move; the result also has the value for Max, the principal variation, depth and nodes, if known.
-        `best` is None if a search was stopped before it found a move. Raises Resigned if the player resigns, and
-        PlayerError if it fails."""
+        """Choose a move, and report its value, line, depth and nodes if known; `best` is None if a search was stopped
+        early. Raises Resigned if the player resigns, and PlayerError if it fails."""
 
     def warm_up(self, game: Game) -> None:
         """Do everything that takes time only once, such as compiling, before a clock runs."""

@@ -22,14 +22,12 @@ __all__ = ["SEEING", "AlgorithmPlayer", "limits_by_clock"]
 
 NODES_TO_PREPARE = 1_000
 A_DAY = 86_400.0
-SEEING = "seeing"
-"""The name, in specifications, of a player that uses the evaluation of another game."""
+SEEING = "seeing"  # the name, in specifications, of a player that uses the evaluation of another game
 
 
 class AlgorithmPlayer(Player):
-    """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game. The player
-    forgets these results if the game does not continue from the last search: after undo, in another game, or if a
-    position is searched again. Otherwise, old results could change the choice between equal moves."""
+    """An algorithm that plays, and keeps the results of its searches while the game continues from the last search.
+    After undo or in another game, old results could change the choice between equal moves."""
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
@@ -46,17 +44,14 @@ class AlgorithmPlayer(Player):
         if evaluation_game is not None:
             parts = {"game": specification_of(evaluation_game), "algorithm": self.specification}
             self.specification = format_specification(SEEING, parts)
-        self.clocks: dict[int, Clock] = {}
-        """The player's own clock for each side that it plays, in games without a clock."""
+        self.clocks: dict[int, Clock] = {}  # the player's own clock for each side, in games without a clock
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
         self.own_time = algorithm.time or None
         self.has_limit = bool(clock or algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
         self.speed = speed
         self.searcher: Searcher | None = None
-        self.searched_states: list[Any] = []
-        """The states of the match when the player last searched."""
-        self.line: tuple[int, ...] = ()
-        """The principal variation of the last search."""
+        self.searched_states: list[Any] = []  # the states of the match when the player last searched
+        self.line: tuple[int, ...] = ()  # the principal variation of the last search
         self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
@@ -77,9 +72,8 @@ class AlgorithmPlayer(Player):
         return found
 
     def ponder(self, turn: Turn) -> None:
-        """Search the position after the expected reply, until it is the player's turn; the table keeps the results.
-        Only a compiled search ponders, because an interpreted search would slow down the program. `turn` is the turn of
-        the opponent."""
+        """Search after the expected reply to `turn` of the opponent, until the player's turn; the table keeps the
+        results. An interpreted search would slow down the program, so only compiled searches ponder."""
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
             return
@@ -118,9 +112,9 @@ class AlgorithmPlayer(Player):
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: the limits of the turn, and a share of the time on the clock."""
-        return (
-            turn.limits if turn.clock is None else limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
-        )
+        if turn.clock is None:
+            return turn.limits
+        return limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
         """Whether the match continues from the last search, with the same seed if the seed matters."""

@@ -33,9 +33,8 @@ class Refusal(Exception):  # noqa: N818
 
 
 class GtpServer:
-    """A GTP engine with its game, board and clock; it passes each answer to `write`. The commands boardsize and komi
-    change the parameters of the game. If `learned` is set, the engine uses the learned weights that come with
-    gamesearch, provided that they make the computer stronger."""
+    """A GTP engine with its game, board and clock; it passes each answer to `write`. If `learned` is set, the engine
+    uses the learned weights that come with gamesearch if they make it stronger."""
 
     def __init__(
         self, game: Game, algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto", learned: bool = False
@@ -45,8 +44,7 @@ class GtpServer:
         self.settings = (0.0, 0.0, 0)
         """The main time and the time of a byo-yomi period in seconds, and the number of stones to play in a period.
         Byo-yomi periods follow one after another when the main time is used up."""
-        self.left: list[tuple[float, int] | None] = [None, None]
-        """For each color, the seconds left and the number of stones to play in this time; None if unknown."""
+        self.left: list[tuple[float, int] | None] = [None, None]  # for each color, seconds left and stones to play
         self.set_game(game)
 
     def set_game(self, game: Game) -> None:
@@ -54,8 +52,7 @@ class GtpServer:
         self.algorithm.fits(game)
         seen = find_learned_game(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
-        self.counted: tuple[Any, FinalStatus | None] | None = None
-        """The last state whose final status was computed, and that status."""
+        self.counted: tuple[Any, FinalStatus | None] | None = None  # the last counted state and its status
         self.states: list[Any] = [game.initial()]
         self.moves: list[int] = []
 

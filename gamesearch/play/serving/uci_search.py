@@ -19,10 +19,8 @@ from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["GoCommand", "UciSearch"]
 
-INTERVAL = 0.005
-"""Seconds between two checks whether the search must stop."""
-NO_END = 1 << 62
-"""A node limit that no search reaches. A search without any limit would stop at the depth that the game suggests."""
+INTERVAL = 0.005  # seconds between two checks whether the search must stop
+NO_END = 1 << 62  # no search reaches this limit; without limits, a search would stop at the suggested depth
 
 
 @dataclass(frozen=True)
@@ -30,14 +28,10 @@ class GoCommand:
     """The parameters of the UCI command `go`."""
 
     limits: Limits
-    is_endless: bool = False
-    """Whether the answer must wait for the command `stop`, as after `go infinite`."""
-    is_pondering: bool = False
-    """Whether the answer and the clock must wait for the command `ponderhit` or `stop`."""
-    root_moves: tuple[int, ...] = ()
-    """The moves to search; empty for all moves."""
-    lines: int = 1
-    """The number of variations to find. Each variation begins with another move."""
+    is_endless: bool = False  # whether the answer must wait for the command `stop`, as after `go infinite`
+    is_pondering: bool = False  # whether the answer and the clock must wait for the command `ponderhit` or `stop`
+    root_moves: tuple[int, ...] = ()  # the moves to search; empty for all moves
+    lines: int = 1  # the number of variations to find. Each variation begins with another move.
 
 
 class UciSearch:
@@ -52,21 +46,17 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """If `is_for_once` is true, the player is closed after the search. The search begins when the thread
-        `preparation` has compiled the code. If `stop` comes earlier, the search answers with the first legal move, and
-        the compilation continues for the next search."""
+        """The search begins when the thread `preparation` has compiled the code. After an earlier `stop`, it answers
+        with the first legal move. If `is_for_once` is true, the player is closed after the search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
-        self.deadline: float | None = None
-        """The time at which the search must stop; None if only a command stops it, as before `ponderhit`."""
+        self.deadline: float | None = None  # the time at which to stop; None if only a command stops the search
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
-        self.is_drawn = False
-        """Whether the position is already a draw by the rules."""
+        self.is_drawn = False  # whether the position is already a draw by the rules
         self.line: tuple[int, ...] = ()
-        self.is_running = True
-        """Whether the line `bestmove` has not been written yet."""
+        self.is_running = True  # whether the line `bestmove` has not been written yet
         self.thread = threading.Thread(target=self.run, name=SEARCH, daemon=True)
         self.thread.start()
 
@@ -109,12 +99,11 @@ class UciSearch:
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
         self.is_running = False  # must be False before the other program can read the answer
-        best, ponder = (*map(uci_move, self.line[:2]), "", "")[:2]
+        best, ponder = (*(decode(m).uci() for m in self.line[:2]), "", "")[:2]
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Search with the player and its table. If the command `go` selects moves, or if several variations are
-        requested, do not use the table."""
+        """Search with the player and its table, or without it for several variations or selected moves."""
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
@@ -165,11 +154,6 @@ class UciSearch:
 
 
 # Output. ------------------------------------------------------------------------------------------
-def uci_move(m: int) -> str:
-    """A move such as e2e4, e7e8q or N@f3. Castling in Chess960 is a move of the king onto its rook."""
-    return decode(m).uci()
-
-
 def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int, is_drawn: bool) -> str:
     """The info line of a finished depth. `number` is the rank of the variation, from 1; a drawn position scores 0."""
     statistics, table = result.statistics, None if runner is None else runner.held_table
@@ -182,7 +166,7 @@ def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, n
         "nps": int(statistics.nodes / statistics.seconds) if statistics.seconds > 0 else None,
         "hashfull": None if table is None else table.permille_used(),
         "time": int(1000 * statistics.seconds),
-        "pv": " ".join(map(uci_move, result.line)) or None,
+        "pv": " ".join(decode(m).uci() for m in result.line) or None,
     }
     return " ".join(["info", *(f"{name} {fact}" for name, fact in facts.items() if fact is not None)])
 

@@ -40,18 +40,13 @@ __all__ = ["UciServer"]
 
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
 """The variants by their UCI names."""
-MOST_MEMORY = 65_536
-"""The greatest table size that is ever offered, in megabytes."""
+MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
-SECONDS_TO_STOP = 0.1
-"""Seconds that the command quit waits for a search to stop."""
-SWITCH_INTERVAL = 0.001
-"""Seconds after which Python switches threads. The interval is short, because Python must switch threads several times
-before a search notices the command stop."""
+SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
+SWITCH_INTERVAL = 0.001  # seconds between switches of threads, several of which it takes to notice `stop`
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
-EMPTY = "<empty>"
-"""The word that clients send for an empty text."""
+EMPTY = "<empty>"  # the word that clients send for an empty text
 
 
 def most_memory() -> int:
@@ -73,10 +68,8 @@ class UciServer:
         self.variant, self.is_chess960 = "standard", False
         self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
-        self.preparation: threading.Thread | None = None
-        """The thread that compiles or loads the code of searches; None before the first isready or go."""
-        self.prepared: Game | None = None
-        """The game for which the thread `preparation` compiles."""
+        self.preparation: threading.Thread | None = None  # compiles the code of searches after isready or go
+        self.prepared: Game | None = None  # the game for which the thread `preparation` compiles
         self.load()
 
     def write(self, line: str) -> None:
@@ -143,9 +136,8 @@ class UciServer:
             self.write(line)
 
     def do_isready(self, _: Sequence[str]) -> None:
-        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded. The
-        protocol allows this wait. Clients start their clocks after readyok, so after an earlier answer, the compilation
-        would count as thinking time for the first move."""
+        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded.
+        Clients start their clocks afterwards, so that the first move does not pay for the compilation."""
         if self.running is not None and self.running.is_running:
             self.write("readyok")
         else:
@@ -223,8 +215,7 @@ class UciServer:
         self.game, self.evaluation_game = game, evaluation_game  # set last, because loading may fail
         self.player = self.new_player()
         self.known_position: tuple[str, list[str]] = ("", [])
-        self.is_set_up = True
-        """Whether the last command `position` had a valid position."""
+        self.is_set_up = True  # whether the last command `position` had a valid position
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 
@@ -237,8 +228,8 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. By default, the algorithm deepens iteratively and has the memory of the option Hash. If
-        `exact` is true, the search uses no selective methods. If there are several threads, the search uses a table."""
+        """Load an algorithm, which deepens within the memory of Hash by default, with a table for several threads, and
+        without selective methods if `exact` is true."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})
@@ -248,9 +239,8 @@ class UciServer:
         self.load()
 
     def do_position(self, words: Sequence[str]) -> None:
-        """Set up a position and make the moves after it; raises GamesearchError at the first illegal move. After an
-        illegal move, the position before it is searched, as in Stockfish. After an invalid position, nothing is
-        searched until a valid position is set up."""
+        """Set up a position and make the moves after it. Before an illegal move, the search goes on, as in Stockfish;
+        after an invalid position, nothing is searched."""
         self.is_set_up = False
         at = words.index("moves") if "moves" in words else len(words)
         start, names = " ".join(words[:at]), list(words[at + 1 :])

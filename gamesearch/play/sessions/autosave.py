@@ -15,18 +15,15 @@ from gamesearch.play.match import Match
 
 __all__ = ["Autosave", "unfinished_games"]
 
-COMPARED = 20
-"""The greatest number of unfinished games with which a loaded game is compared."""
+COMPARED = 20  # the greatest number of unfinished games with which a loaded game is compared
 
 
 class Autosave:
     """The locked file of the game in progress, which no other process writes or offers."""
 
     def __init__(self) -> None:
-        self.path: Path | None = None
-        """The path of the file; None before the first move, and for a loaded game that has not been changed."""
-        self.text = ""
-        """The record that was last saved or loaded."""
+        self.path: Path | None = None  # None before the first move, and for an unchanged loaded game
+        self.text = ""  # the record that was last saved or loaded
         self.lock = contextlib.ExitStack()
 
     def write(self, match: Match, text: str) -> None:

@@ -33,8 +33,7 @@ COMMANDS = {
 SYNONYMS = {"?": "help", "q": "quit", "exit": "quit"}
 WITH_FILE = ("save", "save!", "load")
 NAMES = tuple(dict.fromkeys((*(usage.split()[0] for usage in COMMANDS), *WITH_FILE, *SYNONYMS)))
-LONGEST = 60
-"""The length in characters to which typed text is cut; every move is shorter."""
+LONGEST = 60  # the length in characters to which typed text is cut; every move is shorter
 
 
 @dataclass(frozen=True)

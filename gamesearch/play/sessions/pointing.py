@@ -11,16 +11,13 @@ __all__ = ["MoveSelection"]
 
 
 class MoveSelection:
-    """The legal moves of a position, and the cells chosen so far. First, a piece is chosen, and then its target. One
-    cell is enough in games that only place pieces. If several moves are still possible, for example with different
-    captured pieces, another cell must be chosen."""
+    """The legal moves of a position, and the cells chosen so far: usually a piece and its target, or a single cell. If
+    several moves are still possible, for example with different captures, another cell must be chosen."""
 
     def __init__(self, game: Game, s: Any, moves: Collection[int]) -> None:
-        self.footprints = footprints(game, s, moves)
-        """The cells of each move. Moves that cannot be made by pointing at cells are left out."""
+        self.footprints = footprints(game, s, moves)  # the cells of each move that can be made by pointing
         self.chosen: tuple[Place, ...] = ()
-        self.choices: list[int] = []
-        """The moves that are still possible if no further cell can distinguish between them; otherwise empty."""
+        self.choices: list[int] = []  # the moves that further cells cannot distinguish
 
     def clear(self) -> None:
         """Discard the chosen cells."""
@@ -43,8 +40,8 @@ class MoveSelection:
         return {place for each in footprints for place in each.places} - shared - set(self.chosen)
 
     def point(self, place: Place) -> int | None:
-        """Choose a cell; returns the move if only one move is possible now. If a cell is chosen again, the move with
-        exactly the chosen cells is returned. If no such move exists, all chosen cells are discarded."""
+        """Choose a cell; returns the move if it is the only one. A second click on a cell returns the move with exactly
+        the chosen cells, or discards them."""
         self.choices = []
         if place in self.chosen:
             exact = [m for m in self.moves if self.is_all_of(m)]

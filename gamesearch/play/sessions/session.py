@@ -36,39 +36,26 @@ from gamesearch.study.final_status import FinalStatus, status_at_end
 
 __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "Settings"]
 
-OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
-"""Names of additional headers in the file of a game that is saved after every move."""
-CONTINUED = ("--time", "--clock", "--seed", "--speed")
-"""The options that are saved in the header `Options`. The players are saved in other headers."""
-INTERVAL = 1.0
-"""Seconds between two saves of a game without people, because its moves may be fast."""
-MOST_LOOKED_AT = 100
-"""If a position has more legal moves than this number, `may_be_next` does not examine the positions after them."""
+OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"  # additional headers of automatically saved games
+CONTINUED = ("--time", "--clock", "--seed", "--speed")  # the options in the header `Options`
+INTERVAL = 1.0  # seconds between two saves of a game without people, because its moves may be fast
+MOST_LOOKED_AT = 100  # in positions with more legal moves, `may_be_next` does not look ahead
 
 
 @dataclass(frozen=True)
 class Settings:
     """The options of the command line for a match, except the players."""
 
-    name: str
-    """The game, in the form in which a user types it."""
+    name: str  # the game, in the form in which a user types it
     speed: str = "auto"
-    clock: tuple[float, float] | None = None
-    """The seconds for a game, and the seconds that each move adds; None without a clock."""
-    seconds_left: tuple[float, ...] | None = None
-    """The seconds left for each player if a saved game is continued; otherwise None."""
-    seconds: float | None = None
-    """The seconds that the computer has to find a hint."""
-    ponders: bool = False
-    """Whether the computer also thinks while a person is to move."""
-    save_to: str | None = None
-    """The file to which the match is saved at its end."""
-    force: bool = False
-    """Whether the file `save_to` may be replaced."""
-    file: str | None = None
-    """The file that the match was loaded from."""
-    options: Mapping[str, str] = field(default_factory=dict)
-    """The options to use again when the match is continued later."""
+    clock: tuple[float, float] | None = None  # seconds for a game, and seconds that each move adds
+    seconds_left: tuple[float, ...] | None = None  # for each player of a continued game
+    seconds: float | None = None  # the seconds that the computer has to find a hint
+    ponders: bool = False  # whether the computer also thinks while a person is to move
+    save_to: str | None = None  # the file to which the match is saved at its end
+    force: bool = False  # whether the file `save_to` may be replaced
+    file: str | None = None  # the file that the match was loaded from
+    options: Mapping[str, str] = field(default_factory=dict)  # for the command that continues the match
 
 
 @dataclass
@@ -96,15 +83,12 @@ def program() -> str:
 class Session:
     """One or more successive games at the terminal, between people or computers."""
 
-    CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
-    """The commands that change the game."""
-    NEEDS_A_MOVE = ("hint", "moves", "resign")
-    """The commands that are only possible if the player to move has a legal move."""
+    CHANGING = ("undo", "redo", "swap", "load", "new", "resign")  # the commands that change the game
+    NEEDS_A_MOVE = ("hint", "moves", "resign")  # commands that need a legal move
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
-        self.keeps = False
-        """Whether an unfinished game is saved in the user's state folder after every move."""
+        self.keeps = False  # whether an unfinished game is saved in the user's state folder after every move
         self.autosave, self.has_warned = Autosave(), False
         self.kept_at = -INTERVAL
         self.file, self.options = settings.file, dict(settings.options)
@@ -113,8 +97,7 @@ class Session:
             clock = replace(clock, remaining=settings.seconds_left)
         self.loop = GameLoop(match, clock)
         self.loop.ponders = settings.ponders
-        self.preparation: Preparation | None = None
-        """The compilation that runs in the background; None if `prepare` was not called."""
+        self.preparation: Preparation | None = None  # the compilation in the background
 
     # Moves. --------------------------------------------------------------------------------------
     @property
@@ -173,9 +156,8 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line that is typed during the search of another player may be a legal move at the person's next
-        turn. The line is accepted without a test if there are too many moves, or if another player moves before the
-        person."""
+        """Whether a line typed during another player's search may be a legal move at the person's next turn; true
+        without a test if there are too many moves, or another player moves before the person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -359,9 +341,8 @@ class Session:
         return SaveResult(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command line that continues a saved game. Naming the file is enough if it contains the same rules.
-        Otherwise, the command must also name the game: PGN does not contain the weights of an evaluation of chess, and
-        a Python file with rules is only run if a user names it."""
+        """The command that continues a saved game. It must name the game if the file lacks a part of the rules, such as
+        weights in PGN, or if they are in a Python file."""
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
         is_enough = (
@@ -372,8 +353,7 @@ class Session:
         return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])
 
 
-MOVES_AHEAD = 8
-"""The number of plies that `turns_ahead` looks ahead to find a turn of each player."""
+MOVES_AHEAD = 8  # the number of plies that `turns_ahead` looks ahead to find a turn of each player
 
 
 class Preparation:
@@ -381,8 +361,7 @@ class Preparation:
 
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))
-        self.now = Progress()
-        """The progress of the present compilation."""
+        self.now = Progress()  # the progress of the present compilation
         self.done = DoneFlag()
         start_thread(self.work)
 
@@ -410,8 +389,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with a possible later turn of this player. The position of the turn is reached
-    if all players make their first legal moves."""
+    """Yield each player that searches, with a possible later turn, reached by the first legal moves."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -75,7 +75,10 @@ function drawTree(root, page) {
   const layouts = ROWS.map((rows) => layout(root, page, rows));
   const { tree, places, width, height } = layouts.reduce((one, other) => (fit(other) > fit(one) ? other : one));
   zoom ??= Math.max(0.6, Math.min(picture.clientWidth / width, 1));
-  const parts = [...branches(tree, page), ...places.filter((each) => !each.node.isStub).map((each) => mark(each, page))];
+  const edges = branches(tree, page);
+  const isBest = (edge) => Number(edge.querySelector(".best") !== null);
+  edges.sort((one, other) => isBest(one) - isBest(other)); // other edges do not hide the best edges
+  const parts = [...edges, ...places.filter((each) => !each.node.isStub).map((each) => mark(each, page))];
   const size = { width: width * zoom, height: height * zoom, viewBox: `0 0 ${width} ${height}` };
   picture.replaceChildren(shape("svg", { ...size, role: "img", "aria-label": "The searched tree, drawn" }, ...parts));
   const here = places.find((each) => each.node === page.here);

@@ -55,10 +55,7 @@ def refuse_unsolvable(game: Game) -> None:
     reasons = (
         (game.payoff_count > 1, "has a payoff for each player, but a database stores only one value for each position"),
         (game.chance, "has chance nodes, whose values are not whole numbers"),
-        (
-            game.repetition == FORBIDDEN,
-            "forbids repetition, so the value of a position depends on earlier positions",
-        ),
+        (game.repetition == FORBIDDEN, "forbids repetition, so the value of a position depends on earlier positions"),
         (points and can_repeat and isinstance(game, Numbered), "is played for points, and its positions can repeat"),
         (points and not game.whole_payoffs, "does not declare that its payoffs are whole numbers"),
         (

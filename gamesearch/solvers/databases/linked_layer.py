@@ -42,9 +42,7 @@ class Share(NamedTuple):
     place: int
     shares: int
     block: int
-    """The size of a block."""
     size: int
-    """The size of the layer."""
 
 
 @kernel

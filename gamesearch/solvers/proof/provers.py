@@ -298,7 +298,6 @@ PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
     "pn2": TwoTreeProver,
     "graph": GraphProver,
 }
-"""The provers by the names of their searches."""
 
 
 def possible_payoffs(game: Game) -> list[float]:

@@ -81,7 +81,6 @@ AUTO = "auto"
 """The default: the search that fits the game."""
 ALL, FORCING = "all", "forcing"
 ATTACKS = (ALL, FORCING)
-"""The choices for the moves that the attacker may make."""
 
 
 @dataclass(frozen=True)

@@ -14,21 +14,9 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.algorithms.engine.result import Limits
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    algorithms_option,
-    ascii_option,
-    depth_option,
-    json_option,
-    nodes_option,
-    offer_games,
-    position_argument,
-    refuse_others,
-    speed_option,
-    time_option,
-    verbose_option,
-)
 from gamesearch.cli.progress import exit_code, say_speed, say_threads, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.commands.measuring.bench.parts import SUITE_NODES, print_parts, random_positions
@@ -90,8 +78,7 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence if the value of an algorithm is an estimate. If `count` is greater than 1, the text for an
-        exact algorithm is empty, because another sentence describes all exact algorithms."""
+        """Return a sentence if the value of an algorithm is an estimate that no other sentence describes."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""
@@ -198,8 +185,7 @@ def measurement_data(
 
 # The command. -------------------------------------------------------------------------------------
 PROBCUT_DEPTH = 8
-OUTPUT = ("only_ascii", "as_json", "verbose")
-"""Options that can be combined with all other options."""
+OUTPUT = ("only_ascii", "as_json", "verbose")  # options that can be combined with all other options
 
 
 @click.command(
@@ -214,12 +200,12 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
     ],
     old_names={"--keep": "--save"},
 )
-@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
-@position_argument
-@algorithms_option
-@depth_option()
-@nodes_option
-@time_option
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=cli.offer_games)
+@cli.position_argument
+@cli.algorithms_option
+@cli.depth_option()
+@cli.nodes_option
+@cli.time_option
 @click.option(
     "--parts",
     is_flag=True,
@@ -240,10 +226,10 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
     help="For --probcut: save the predictions in the pattern file of GAME (weights=FILE).",
 )
 @click.option("--signature", is_flag=True, help="Print a hash of the results of many searches in all games.")
-@speed_option
-@ascii_option
-@verbose_option
-@json_option
+@cli.speed_option
+@cli.ascii_option
+@cli.verbose_option
+@cli.json_option
 def command(
     game: str,
     position: str,
@@ -276,13 +262,13 @@ def command(
     results.
     """
     if signature:
-        refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})
+        cli.refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})
         return print_signature(speed, only_ascii, as_json)
     if not game:
         raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
     if evaluation:
-        refuse_others(
+        cli.refuse_others(
             "--evaluation takes its positions from games that it plays",
             {"game", "depth", "evaluation", "speed", *OUTPUT},
         )
@@ -297,7 +283,7 @@ def command(
                 "--parts and --probcut measure only the algorithm `pvs`: give one option, without --algorithms"
             )
         if probcut:
-            refuse_others(
+            cli.refuse_others(
                 "--probcut takes its positions from games that it plays",
                 {"game", "depth", "probcut", "keep", "speed", *OUTPUT},
             )

@@ -32,28 +32,21 @@ __all__ = ["SUITE_NODES", "measure_parts", "print_parts", "random_positions"]
 # The measurement. ---------------------------------------------------------------------------------
 SUITE_NODES = 5_000
 POSITIONS = 8
-PLIES = 12
-"""The greatest number of random moves that lead to a random position."""
+PLIES = 12  # the greatest number of random moves that lead to a random position
 
 
 @dataclass(frozen=True)
 class PartsMeasurement:
     """The results of searches with some of the parts: nodes, time, best moves and right answers."""
 
-    parts: str
-    """The parts in words, such as `without reductions`."""
+    parts: str  # the parts in words, such as `without reductions`
     algorithm: PrincipalVariationSearch
-    nodes: float
-    """The geometric mean of the numbers of nodes in all positions."""
-    seconds: float
-    """The time for all positions together, in seconds."""
-    same_moves: int
-    """The number of positions in which the best move is the same as in the search without parts."""
+    nodes: float  # the geometric mean of the numbers of nodes in all positions
+    seconds: float  # the time for all positions together, in seconds
+    same_moves: int  # the number of positions in which the best move is the same as in the search without parts
     positions: int
-    stopped: str
-    """The reason why a search ended before it reached its depth; empty if all searches reached their depth."""
-    right: int = 0
-    """The number of problems of the suite that were solved. All problems have the same limit on nodes."""
+    stopped: str  # the reason why a search ended before it reached its depth; empty if all searches reached their depth
+    right: int = 0  # the number of problems of the suite that were solved. All problems have the same limit on nodes.
     problems: int = 0
 
 

@@ -34,15 +34,10 @@ __all__ = ["SMALLER", "kind_of", "print_signature", "signature_data", "signature
 
 
 # The searches. ------------------------------------------------------------------------------------
-POSITIONS = 13
-"""The number of positions of each game that the algorithms in `OPTIONS` search."""
-PLIES = 40
-"""The greatest number of random moves before a position."""
-NODES = 1_500
-"""The node limit of a search."""
-NODES_IN_TREE = 300
-"""The node limit of a search that keeps its tree or makes playouts, because such searches need more time for each
-node."""
+POSITIONS = 13  # the number of positions of each game that the algorithms in `OPTIONS` search
+PLIES = 40  # the greatest number of random moves before a position
+NODES = 1_500  # the node limit of a search
+NODES_IN_TREE = 300  # the node limit of searches that keep a tree, which take longer for each node
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
 """Smaller boards for some games. On their usual boards, every search would stop at the node limit."""
 OPTIONS = {
@@ -95,8 +90,7 @@ has its own signature."""
 class Signature:
     """The signature of the searches of one game, of one algorithm, or of all games and algorithms."""
 
-    name: str
-    """The name of the game or the algorithm; empty for the signature of all searches."""
+    name: str  # the name of the game or the algorithm; empty for the signature of all searches
     is_algorithm: bool
     searches: int
     nodes: int
@@ -108,10 +102,8 @@ class Task(NamedTuple):
 
     name: str
     is_algorithm: bool
-    nodes: int
-    """The node limit of each search."""
-    searches: list[tuple[Game, int, str]]
-    """For each search, the game, the number of the position, and the algorithm."""
+    nodes: int  # the node limit of each search
+    searches: list[tuple[Game, int, str]]  # for each search, the game, the number of the position, and the algorithm
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
@@ -125,7 +117,11 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 def tasks() -> Iterator[Task]:
     """Yield the searches for each signature."""
-    ours = [game for game in map(load_small, game_names()) if type(game).__module__.startswith(games.__name__)]
+    ours = [
+        game
+        for game in (load(SMALLER.get(name, name)) for name in game_names())
+        if type(game).__module__.startswith(games.__name__)
+    ]
     for game in ours:
         options = OPTIONS[kind_of(game)]
         searches = [(game, number, options[number % len(options)]) for number in range(POSITIONS)]
@@ -156,11 +152,6 @@ def named_algorithms() -> set[str]:
     return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
 
 
-def load_small(name: str) -> Game:
-    """Load a game, on a smaller board if `SMALLER` contains one."""
-    return load(SMALLER.get(name, name))
-
-
 def fits(game: Game, algorithm: str) -> bool:
     """Whether an algorithm can search a game."""
     try:
@@ -188,8 +179,7 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The contents of a result as text, except times and speed. Numbers are rounded, because the last digits of `exp`,
-    `log` and `erf` depend on the C library."""
+    """The result without times and speed. Numbers are rounded, because the last digits depend on the C library."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
     text = (

@@ -9,21 +9,10 @@ from typing import Any
 
 import click
 
+from gamesearch.cli import options as cli
 from gamesearch.cli.ending import last_words
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    ascii_option,
-    file_option,
-    force_option,
-    json_option,
-    offer_games,
-    offer_players,
-    position_argument,
-    seconds_option,
-    speed_option,
-    verbose_option,
-)
 from gamesearch.cli.reading import is_saved, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.commands.playing.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
@@ -58,30 +47,30 @@ __all__ = ["command"]
         'gamesearch play pig --max random --min "expectiminimax(depth=6)"',
     ],
 )
-@click.argument("game", metavar="[GAME]", default="", shell_complete=offer_games, required=False)
-@position_argument
+@click.argument("game", metavar="[GAME]", default="", shell_complete=cli.offer_games, required=False)
+@cli.position_argument
 @click.option(
     "--max",
     "max_player",
     metavar="PLAYER",
-    shell_complete=offer_players,
+    shell_complete=cli.offer_players,
     help="Player of the first side (Max).  [default: human]",
 )
 @click.option(
     "--min",
     "min_player",
     metavar="PLAYER",
-    shell_complete=offer_players,
+    shell_complete=cli.offer_players,
     help="Player of all other sides.  [default: the computer at its best level]",
 )
 @click.option(
     "--players",
     metavar="PLAYER,...",
-    shell_complete=offer_players,
+    shell_complete=cli.offer_players,
     help="All players in order, such as 'human,maxn,random'.",
 )
 @click.option("--level", metavar="LEVEL", help="Strength of the computer: 1 to 10, easy, normal, hard, best.")
-@seconds_option(
+@cli.seconds_option(
     "--time",
     "seconds",
     text="Seconds for each move of the computer. Levels below best have node limits.  [default: 2 if no other limit is "
@@ -90,14 +79,14 @@ __all__ = ["command"]
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
 @click.option("--ponder", is_flag=True, help="Let the computer also think during your turn (only at level best).")
 @click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
-@file_option("--load", text="Continue a saved game. You can also give FILE instead of GAME.")
-@file_option("--save", text="Save the game when it ends or when you quit.")
-@force_option
+@cli.file_option("--load", text="Continue a saved game. You can also give FILE instead of GAME.")
+@cli.file_option("--save", text="Save the game when it ends or when you quit.")
+@cli.force_option
 @click.option("--plain", is_flag=True, help="Play line by line, not in full screen.")
-@speed_option
-@ascii_option
-@json_option
-@verbose_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
+@cli.verbose_option
 def command(**given: Any) -> int:
     """Play against the computer, a program or another person.
 
@@ -144,8 +133,8 @@ def command(**given: Any) -> int:
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
-    """If a saved game is loaded, take missing options from it and return its headers; otherwise return None. If the
-    user gives no options, offer the unfinished games."""
+    """Take missing options from a saved game, and return its headers, or None. Without options, offer unfinished
+    games."""
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if options.position and is_saved(options.game):
@@ -259,9 +248,8 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
 def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
-    """Return the specification of the player of each side: a human against the computer if no options are given.
-    --level applies to each side whose player is `computer` without a level. If --level is given and no other side is
-    the computer, Max is the computer by default."""
+    """Return the player of each side, by default a human against the computer. --level applies to each computer without
+    a level; if there is none, Max is the computer."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

@@ -22,34 +22,15 @@ from gamesearch.play.match import number_moves
 from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
 from gamesearch.play.sessions.session import SaveResult, Session
+from gamesearch.render import match as words
 from gamesearch.render.boards.board import BoardView
-from gamesearch.render.match import (
-    analysis_line,
-    board_of,
-    clocks_text,
-    commands_list,
-    ending,
-    final_status_data,
-    final_status_lines,
-    hint_evaluation,
-    last_move_line,
-    match_data,
-    move_line,
-    moves_list,
-    players_line,
-    prompt,
-    random_parts,
-    result_text,
-)
 from gamesearch.study.final_status import FinalStatus
 from gamesearch.toolkit.pictures import picture
 
 __all__ = ["LineMode", "OutputOptions", "play_on_screen"]
 
-DONE, STOPPED, INTERRUPTED = 0, 1, 130
-"""Exit codes."""
-ONLY_MOVE = "the only move"
-"""The text that is shown instead of the result of a search if only one move is legal."""
+DONE, STOPPED, INTERRUPTED = 0, 1, 130  # exit codes
+ONLY_MOVE = "the only move"  # the text that is shown instead of the result of a search if only one move is legal
 
 
 @dataclass(frozen=True)
@@ -95,7 +76,7 @@ class LineMode:
             self.keep()
             for roll in self.session.loop.turns():
                 if roll is not None:
-                    self.say(move_line(self.match.game, *roll, number=0))
+                    self.say(words.move_line(self.match.game, *roll, number=0))
                 elif self.match.player.is_human:
                     self.show_board()
                     self.ask()
@@ -103,7 +84,7 @@ class LineMode:
                     self.reply()
                 self.keep()
             self.show_board()
-            self.say(result_text(self.match))
+            self.say(words.result_text(self.match))
             self.count()
         except (KeyboardInterrupt, Interrupted):
             say("")
@@ -122,14 +103,14 @@ class LineMode:
     def count(self) -> None:
         """Show the score and the dead stones at the end of a game such as Go."""
         self.final_status = self.session.final_status()
-        for line in final_status_lines(self.final_status):
+        for line in words.final_status_lines(self.final_status):
             self.say(line)
 
     def begin(self) -> None:
         """Show the players, and how to get help."""
-        self.note(players_line(self.match))
+        self.note(words.players_line(self.match))
         if self.match.needs_seed:
-            self.note(f"--seed {self.match.seed} repeats {random_parts(self.match)}")
+            self.note(f"--seed {self.match.seed} repeats {words.random_parts(self.match)}")
         if self.match.has_humans and self.lines.is_terminal:
             self.session.prepare()
             self.note("Type a move, or ? for the commands.")
@@ -153,15 +134,15 @@ class LineMode:
         self.keep()  # save before anything is printed, because writing to a terminal can block
         if reply.move is None:
             self.note("the search was stopped before it found a move: playing the first legal move")
-        self.say(last_move_line(match))
+        self.say(words.last_move_line(match))
         if found:
             self.say(f"   {found}")
         if not match.has_humans and not match.is_over and match.turn != CHANCE:
             self.show_board()
 
     def think(self, *, hint: bool) -> Reply:
-        """Return the reply of the player to move, or a hint. Ctrl-C stops the search, which then returns its best move
-        so far. The second Ctrl-C raises KeyboardInterrupt."""
+        """Return the reply of the player to move, or a hint. Ctrl-C asks for the best move so far; the second one
+        quits."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
         with silent_keys(), show_progress(ending=ending) as monitor, allow_interrupt(monitor):
@@ -182,7 +163,7 @@ class LineMode:
         if reply.result is None:
             return ONLY_MOVE
         match = self.match
-        return analysis_line(
+        return words.analysis_line(
             match.game, match.state, reply.result, self.output.verbose, match.number, is_played=is_played
         )
 
@@ -191,9 +172,9 @@ class LineMode:
         """Read a line, and make the move or carry out the command."""
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
-            self.note(clocks_text(match.game, self.session.loop.clock))
+            self.note(words.clocks_text(match.game, self.session.loop.clock))
         started = time.perf_counter()
-        text = self.lines.read(prompt(match))
+        text = self.lines.read(words.prompt(match))
         self.interruptions = 0
         if text is None:
             why = "no more moves on standard input" if self.lines.has_read else "standard input is empty"
@@ -210,13 +191,13 @@ class LineMode:
         if line.move is not None:
             self.session.loop.make(line.move)
             self.keep()  # save the game before the move is printed
-            self.say(last_move_line(self.match))
+            self.say(words.last_move_line(self.match))
         elif line.command in (*self.session.CHANGING, "save", "save!"):
             said = self.session.obey(line)
             if line.command in ("load", "new"):
                 self.shown = None
             if line.command == "swap":
-                said, self.is_flipped = players_line(self.match), self.match.is_seen_from_above
+                said, self.is_flipped = words.players_line(self.match), self.match.is_seen_from_above
             if said:
                 self.note(said)
         else:
@@ -224,7 +205,7 @@ class LineMode:
 
     def do_help(self) -> None:
         """List the commands."""
-        self.say(commands_list())
+        self.say(words.commands_list())
         if self.match.game.notation:
             self.say(f"Notation: {self.match.game.notation}.")
 
@@ -232,7 +213,7 @@ class LineMode:
         """List the legal moves."""
         game, s = self.match.game, self.match.state
         names = [game.move_name(s, m) for m in self.match.steps]
-        self.console.print(moves_list(names))
+        self.console.print(words.moves_list(names))
 
     def do_hint(self) -> None:
         """Print the best move that the computer finds."""
@@ -243,7 +224,7 @@ class LineMode:
         match = self.match
         self.say(f"hint: {number_moves(match.game, match.state, (reply.move,), match.number)[0]}")
         found = self.describe_reply(reply, is_played=False)
-        evaluation = hint_evaluation(match, reply.result, reply.evaluation_game)
+        evaluation = words.hint_evaluation(match, reply.result, reply.evaluation_game)
         self.say(f"   {', by '.join(filter(None, (found, evaluation)))}")
 
     def do_board(self) -> None:
@@ -264,7 +245,7 @@ class LineMode:
     # Leaving. ------------------------------------------------------------------------------------
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
         """End the session before the end of the game. If `keep` is true, save the game."""
-        self.note(f"{ending(self.match)}{f': {why}' if why else ''}")
+        self.note(f"{words.ending(self.match)}{f': {why}' if why else ''}")
         self.save_and_say_how_to_go_on(keep)
         self.print_record()
         return code
@@ -289,7 +270,7 @@ class LineMode:
         if self.shown is not None and self.shown == (match.state, len(match.moves)):
             return
         self.shown = (match.state, len(match.moves))
-        board = board_of(match) if self.console.is_terminal else picture(match.game, match.state)
+        board = words.board_of(match) if self.console.is_terminal else picture(match.game, match.state)
         self.console.print(BoardView(board.flip() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:
@@ -304,7 +285,7 @@ class LineMode:
     def print_record(self) -> None:
         """Print the record of the match as JSON if --json was given."""
         if self.output.as_json:
-            print_json(match_data(self.match) | final_status_data(self.final_status))
+            print_json(words.match_data(self.match) | words.final_status_data(self.final_status))
 
     def complete(self, text: str) -> list[str]:
         """The completions that the Tab key offers for a text."""
@@ -330,6 +311,6 @@ def play_on_screen(session: Session, output: OutputOptions) -> int:
         raise app.failure
     if not session.match.is_over:
         return line_mode.leave(app.return_code or DONE, keep=True)
-    line_mode.say(result_text(session.match))
+    line_mode.say(words.result_text(session.match))
     line_mode.note_saved(session.save_at_end())
     return app.return_code or DONE

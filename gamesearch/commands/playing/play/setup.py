@@ -25,14 +25,11 @@ from gamesearch.support.escaping import visible
 
 __all__ = ["PlayOptions", "choose_unfinished_game", "prompt_setup"]
 
-BOTH, NOBODY = "both", "none"
-"""Words that the user may type instead of a side, if people play both sides or no side."""
-NEW, DISCARD = "new", "discard"
-"""Words that the user may type instead of the number of an unfinished game."""
+BOTH, NOBODY = "both", "none"  # words that the user may type instead of a side, if people play both sides or no side
+NEW, DISCARD = "new", "discard"  # words that the user may type instead of the number of an unfinished game
 ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
 """The headers in files of saved games, except the headers that name a player."""
-MOST_OFFERED = 5
-"""The greatest number of unfinished games that are listed."""
+MOST_OFFERED = 5  # the greatest number of unfinished games that are listed
 
 
 @dataclass
@@ -57,8 +54,7 @@ class PlayOptions:
     only_ascii: bool
     as_json: bool
     verbose: bool
-    seconds_left: tuple[float, ...] | None = None
-    """The time that each player has left in a saved game that is continued."""
+    seconds_left: tuple[float, ...] | None = None  # the time left for each player in a continued game
 
     @property
     def names_players(self) -> bool:
@@ -73,8 +69,7 @@ class PlayOptions:
 
 
 def prompt_setup(options: PlayOptions) -> None:
-    """If the options name no game, ask for the game, the sides and the level. The command ends if the user leaves.
-    Raises GamesearchError if standard input is not a terminal."""
+    """Ask for the game, the sides and the level if no game is named. Raises GamesearchError without a terminal."""
     if options.game:
         return
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
@@ -139,8 +134,7 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines, cropped to the width of the terminal. A long list is printed in two columns. Two columns
-    keep the beginning of a long list visible above the question."""
+    """Print numbered lines, cropped to the terminal, and in two columns if they would scroll."""
     console = output_console()
     columns = 1 if len(items) < console.height else 2
     rows = math.ceil(len(items) / columns)

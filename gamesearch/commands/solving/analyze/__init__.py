@@ -5,33 +5,10 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    algorithm_option,
-    ascii_option,
-    boards_option,
-    evaluation_option,
-    force_option,
-    game_argument,
-    json_option,
-    number_option,
-    offer_players,
-    plies_option,
-    position_argument,
-    pruned_option,
-    refuse_others,
-    seconds_option,
-    speed_option,
-    svg_option,
-    trace_nodes_option,
-    trace_option,
-    trace_plies_option,
-    verbose_option,
-    width_option,
-    windows_option,
-)
 from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import decode_line, format_of, input_lines, read_history, read_position
 from gamesearch.cli.recording import RecordingOptions
@@ -93,22 +70,22 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
     ],
     old_names={"--against": "--why-not", "--beside": "--ask"},
 )
-@game_argument
-@position_argument
-@algorithm_option
+@cli.game_argument
+@cli.position_argument
+@cli.algorithm_option
 @click.option(
     "--depth",
     metavar="PLIES",
     help="Search depth in plies, or full.  [default: the depth that the game suggests, if no other limit is given]",
 )
-@seconds_option("--time", text="Stop after this many seconds. Iterative deepening is used if the algorithm has it.")
-@number_option(
+@cli.seconds_option("--time", text="Stop after this many seconds. Iterative deepening is used if the algorithm has it.")
+@cli.number_option(
     "--nodes",
     text="Stop after this many nodes.  [default: 100,000 if -a, --depth, --time, --tree and --trace are not given]",
 )
-@evaluation_option
+@cli.evaluation_option
 @click.option("--moves", is_flag=True, help="Show the value of each move. Half of --time or --nodes is used for this.")
-@number_option(
+@cli.number_option(
     "--multipv", text="Show the N best moves, each with its best line. The searches share --time or --nodes."
 )
 @click.option(
@@ -122,31 +99,31 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
     metavar="MOVE",
     help="Explain why this move is not best. Shows what the move loses, and the reply.",
 )
-@number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if no win is forced.")
+@cli.number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if no win is forced.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree. The drawing shows windows, values and cutoffs.")
-@plies_option
-@width_option
-@boards_option
-@pruned_option
-@windows_option
-@trace_option
-@trace_nodes_option
-@trace_plies_option
+@cli.plies_option
+@cli.width_option
+@cli.boards_option
+@cli.pruned_option
+@cli.windows_option
+@cli.trace_option
+@cli.trace_nodes_option
+@cli.trace_plies_option
 @click.option(
     "--ask",
     "beside",
     metavar="PLAYER",
     multiple=True,
-    shell_complete=offer_players,
+    shell_complete=cli.offer_players,
     help="Also ask another player, such as 'uci(path=stockfish)'. Can be repeated.",
 )
 @click.option("--beliefs", is_flag=True, help="Draw the probability distribution of each move's value (-a beliefs).")
-@svg_option("the distributions of --beliefs")
-@force_option
-@speed_option
-@ascii_option
-@verbose_option
-@json_option
+@cli.svg_option("the distributions of --beliefs")
+@cli.force_option
+@cli.speed_option
+@cli.ascii_option
+@cli.verbose_option
+@cli.json_option
 def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     """Search a position: show its value, the best line, the moves and the tree.
 
@@ -159,7 +136,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     options = Options(recording, **given)
     if options.mate is not None:
         why = "--mate only proves or disproves a forced win"
-        refuse_others(why, WITH_MATE)
+        cli.refuse_others(why, WITH_MATE)
         if position == "-":
             raise GamesearchError(f"{why}: leave out '-' as POSITION")
         speed, is_verbose, as_json = options.speed, options.verbose, options.as_json
@@ -222,31 +199,20 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
 
 def refuse_together(options: Options) -> None:
     """Raise GamesearchError if options exclude each other, or if an option needs another option that is missing."""
-    given = {
-        "--moves": options.moves,
-        "--multipv": options.multipv,
-        "--explain": options.explain,
-        "--beliefs": options.beliefs,
-        "--tree": options.recording.tree,
-        "--trace": options.recording.trace,
-    }
-    for is_on, why, others in (
-        (
-            options.against is not None,
-            "--why-not compares one move with the best move",
-            ("moves", "multipv", "explain", "beliefs"),
-        ),
-        (options.multipv, "--multipv searches the best moves separately", ("moves", "tree", "trace")),
-    ):
-        for flag in (f"--{name}" for name in others if is_on):
-            if given[flag]:
-                raise GamesearchError(f"{why}: leave out {flag}")
     drawing = options.recording
-    for flag, is_on in (
-        ("--boards", drawing.boards),
-        ("--pruned", drawing.pruned),
-        ("--windows", drawing.windows != "search"),
+    chosen: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv, "explain": options.explain}
+    chosen |= {"beliefs": options.beliefs, "tree": drawing.tree, "trace": drawing.trace}
+    separate = "--multipv searches the best moves separately"
+    compares = "--why-not compares one move with the best move"
+    for is_on, why, others in (
+        (options.against is not None, compares, ("moves", "multipv", "explain", "beliefs")),
+        (options.multipv, separate, ("moves", "tree", "trace")),
     ):
+        for name in others:
+            if is_on and chosen[name]:
+                raise GamesearchError(f"{why}: leave out --{name}")
+    adding = {"--boards": drawing.boards, "--pruned": drawing.pruned, "--windows": drawing.windows != "search"}
+    for flag, is_on in adding.items():
         if is_on and not drawing.tree:
             raise GamesearchError(f"{flag} adds to the drawing of the tree: add --tree")
     if options.to and not options.beliefs:

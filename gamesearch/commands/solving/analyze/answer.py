@@ -30,8 +30,7 @@ from gamesearch.render.value_words import Analysis
 
 __all__ = ["Answer", "answer_data", "answer_position", "print_answer"]
 
-SHORT = 20_000
-"""An interpreted search of a small game visits this many nodes in less time than the import of Numba takes."""
+SHORT = 20_000  # an interpreted search visits this many nodes in less time than Numba takes to be imported
 
 
 @dataclass(frozen=True)
@@ -55,9 +54,8 @@ class Answer:
 def answer_position(
     game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
-    """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
-    `known` contains the settings of the search for the previous position. If the game is the same, this search uses the
-    same settings."""
+    """Analyze a position, with the states before it in `past`, by the rules, the opening book or a search. `known`
+    contains the settings for the previous position, which are used again for the same game."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
@@ -123,8 +121,8 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try an interpreted search first, because the search may take less time than importing Numba. Rules in
-    a user's file are always compiled, so that the user sees if they cannot be compiled."""
+    """Whether a short interpreted search may save the import of Numba. Rules of users are always compiled, to see if
+    that is possible."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
@@ -139,8 +137,7 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. If a tree or a trace is requested, it shows the search of the
-    position after the move of --why-not."""
+    """Compare the move of --why-not with the best move. A tree or a trace shows the search of the reply."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,
@@ -156,9 +153,9 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
             context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
             refutation = refute(game, state, move, algorithm, settings.limits, **context)
             recorded = refutation.result
-            if recorders.observer is not None:
-                observer = recorders.observer
-                recorded = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
+            if (observer := recorders.observer) is not None:
+                watched = {"observer": observer, "monitor": monitor}
+                recorded = search_refutation(game, state, refutation, algorithm, past, **watched)
         tree = recorders.finish(recorded)
     analysis = make_analysis(settings, state, refutation.result, options)
     view = RefutationView(analysis, refutation)

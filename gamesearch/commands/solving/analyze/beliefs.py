@@ -26,10 +26,8 @@ __all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "moves_with_beliefs"]
 
 # In the terminal. ---------------------------------------------------------------------------------
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
-MOST_DRAWN = 12
-"""The greatest number of histograms to draw: for the best moves, or for the first outcomes of chance."""
-VISIBLE = 0.002
-"""The drawn scale contains all values that have at least this probability for some move."""
+MOST_DRAWN = 12  # the greatest number of histograms to draw: for the best moves, or for the first outcomes of chance
+VISIBLE = 0.002  # the drawn scale contains all values that have at least this probability for some move
 NARROWEST = 16
 
 
@@ -43,8 +41,7 @@ class Wording(NamedTuple):
 
     kind: str
     heading: str
-    texts: dict[int, str]
-    """The probability that each move is the best move, or the probability of each outcome, as text."""
+    texts: dict[int, str]  # for each move or outcome, its probability (to be the best move) as text
 
 
 def wording_of(analysis: Analysis) -> Wording:
@@ -133,10 +130,8 @@ def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
 
 # As SVG. ------------------------------------------------------------------------------------------
 LEFT, RIGHT, TOP, BOTTOM = 170, 30, 64, 60
-ROW = 60
-"""The height of the row of a move."""
-HIGHEST = 46
-"""The height of the highest bin within the row of a move."""
+ROW = 60  # the height of the row of a move
+HIGHEST = 46  # the height of the highest bin within the row of a move
 TICKS = 5
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, rank_moves
+from gamesearch.algorithms.engine.result import Limits, MoveValue, SearchResult, Value, as_value, rank_moves
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
@@ -30,11 +30,8 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 
 
 # The searches. ------------------------------------------------------------------------------------
-DEEPEST = 40
-"""The greatest depth of the table of depths."""
-MOST_PLACES = 8
-"""The greatest number of pattern places to list. A pattern place is a pattern at one place of the board. The places
-with the greatest contributions are listed, and the contributions of all other places are added up."""
+DEEPEST = 40  # the greatest depth of the table of depths
+MOST_PLACES = 8  # the greatest number of places of patterns to list; the contributions of the others are added up
 
 
 @dataclass(frozen=True)
@@ -70,11 +67,8 @@ class Ending:
     """Why the principal variation ends: `over` (the game is over), `chance` (a chance node follows), `horizon` (the
     search stopped at this depth), or `known` (the search went deeper, but did not keep the following moves)."""
     value: Value
-    terms: tuple[Term, ...] = ()
-    """The terms of the evaluation: features or pattern places; empty if the game is over or its evaluation has no
-    terms."""
-    is_by_network: bool = False
-    """Whether a network computed or corrected the evaluation."""
+    terms: tuple[Term, ...] = ()  # features or places of patterns; empty if the evaluation has no terms
+    is_by_network: bool = False  # whether a network computed or corrected the evaluation
 
     @property
     def total(self) -> float:
@@ -86,8 +80,7 @@ class Ending:
 class Explanation:
     """An explanation of a search result."""
 
-    moves: tuple[MoveValue, ...]
-    """Each legal move or outcome with its principal variation, in the order in which the game yields them."""
+    moves: tuple[MoveValue, ...]  # each legal move or outcome with its line, in the order of the game
     depths: tuple[AtDepth, ...]
     ending: Ending
 
@@ -99,26 +92,17 @@ class Explanation:
 
 
 def explain(
-    game: Game,
-    state: Any,
-    algorithm: Algorithm,
-    limits: Limits,
-    result: SearchResult,
-    *,
-    speed: str = "auto",
-    monitor: Monitor | None = None,
-    past: Sequence[Any] = (),
+    game: Game, state: Any, algorithm: Algorithm, limits: Limits, result: SearchResult, **context: Any
 ) -> Explanation:
-    """Explain the result of a search. This function searches each move to the same depth, and the position to smaller
-    depths. If the algorithm has no depth, the searches of the moves share the limits of the explained search, and
-    smaller depths are not searched."""
+    """Explain a result by searches of each move to the same depth, and of the position to smaller depths. If the
+    algorithm has no depth, the searches of the moves share the limits."""
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH
         last, each_limits = min(result.statistics.depth if depth == FULL_DEPTH else depth, DEEPEST), Limits(depth)
     else:
-        depth, last, each_limits = FULL_DEPTH, 0, replace(holding.divide(len(game.steps(state, past))), depth=None)
-    context: dict[str, Any] = {"speed": speed, "monitor": monitor, "past": past}
+        moves_to_search = len(game.steps(state, context.get("past", ())))
+        depth, last, each_limits = FULL_DEPTH, 0, replace(holding.divide(moves_to_search), depth=None)
     behind = reduce_depth(algorithm.limits(game, each_limits))
     moves = [each.found for each in MoveSearch(game, state, algorithm, **context).values(behind)]
     depths = []
@@ -174,9 +158,7 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 
 # The view. ----------------------------------------------------------------------------------------
-MOST_ALIKE = 6
-"""If more than MOST_ALIKE moves have the same value, one sentence describes all of them, and names the first MOST_ALIKE
-moves."""
+MOST_ALIKE = 6  # one sentence describes more than this number of moves with the same value, and names as many of them
 
 
 class ExplanationView(MoveWords):

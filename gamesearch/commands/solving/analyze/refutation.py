@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
-from gamesearch.algorithms.engine.result import Limits, MoveValue, Observer, SearchResult
+from gamesearch.algorithms.engine.result import Limits, MoveValue, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
@@ -29,14 +30,11 @@ __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_
 class Refutation:
     """A comparison of a move with the best move; both moves are searched to the same depth."""
 
-    result: SearchResult
-    """The search of the position."""
+    result: SearchResult  # the search of the position
     best: MoveValue
     tried: MoveValue
-    depth: int | None
-    """The depth to which both moves were searched; None if a deeper search would find the same values."""
-    endings: tuple[Ending, Ending]
-    """The final positions of the principal variations after the best move and after the compared move."""
+    depth: int | None  # the depth to which both moves were searched; None if a deeper search would find the same values
+    endings: tuple[Ending, Ending]  # the last positions of the lines after the best and the compared move
 
     @property
     def is_best(self) -> bool:
@@ -45,9 +43,8 @@ class Refutation:
 
 
 def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
-    """Search a position, then `move` and the best move to the same depth. All searches share the limits. Raises
-    GamesearchError if chance is to move, or if the search found no best move, for example because its limits were too
-    small."""
+    """Search a position, then `move` and the best move to the same depth, within the limits. Raises GamesearchError if
+    chance is to move, or if no best move was found."""
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here: give a position in which a player chooses")
     holding = algorithm.limits(game, limits)
@@ -80,16 +77,9 @@ def compare_endings(
 
 
 def search_refutation(
-    game: Game,
-    state: Any,
-    found: Refutation,
-    algorithm: Algorithm,
-    observer: Observer,
-    past: Sequence[Any] = (),
-    **context: Any,
+    game: Game, state: Any, found: Refutation, algorithm: Algorithm, past: Sequence[Any] = (), **context: Any
 ) -> SearchResult:
-    """Search the position after the compared move again to record the search. Raises GamesearchError if nothing can be
-    searched, because the game is over or the depth was 1."""
+    """Record the search after the compared move; raises GamesearchError if there is nothing to search."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")
@@ -97,7 +87,7 @@ def search_refutation(
     if depth < 1:
         raise GamesearchError("depth 1 does not include a reply: search at least 2 plies deep")
     limits = Limits(depth, nodes=algorithm.limits(game, Limits(depth)).nodes)
-    return search_with(game, after, algorithm, limits, observer=observer, past=(*past, state), **context)
+    return search_with(game, after, algorithm, limits, past=(*past, state), **context)
 
 
 # The view. ----------------------------------------------------------------------------------------
@@ -187,12 +177,9 @@ class RefutationView(MoveWords):
     def features_table(self) -> Table:
         """Return a table of the features that differ, with their contributions at the ends of both lines."""
         names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
-        rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
+        signed = partial(value_text, signed=True, only_ascii=self.only_ascii)
+        rows = ((name, *map(signed, (best, tried, tried - best))) for name, best, tried in self.differing())
         return table_of_numbers("feature at the end", *(f"after {name}" for name in names), "difference", rows=rows)
-
-    def signed(self, number: float) -> str:
-        """Format the contribution of a feature, with its sign."""
-        return value_text(number, signed=True, only_ascii=self.only_ascii)
 
 
 def refutation_data(view: RefutationView) -> dict[str, Any]:

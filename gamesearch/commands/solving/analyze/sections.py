@@ -41,8 +41,7 @@ __all__ = [
     "tree_sections",
 ]
 
-MOST_NODES = 1 << 62
-"""The greatest limit on nodes, which prevents the overflow of 64-bit counters."""
+MOST_NODES = 1 << 62  # the greatest limit on nodes, which prevents the overflow of 64-bit counters
 
 
 @dataclass(frozen=True)

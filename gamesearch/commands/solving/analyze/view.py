@@ -157,8 +157,7 @@ def origin_clause(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """Return the analysis as JSON. `game_text` is the specification of the game as the user named it. `algorithm` is
-    the name that the JSON contains if nothing was searched."""
+    """Return the analysis as JSON. `algorithm` is its algorithm if nothing was searched."""
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": game_text,
@@ -193,9 +192,7 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
 
 
 # While the search deepens. ------------------------------------------------------------------------
-# The view. ----------------------------------------------------------------------------------------
-LINES_LEFT = 3
-"""The number of terminal lines that the table does not use."""
+LINES_LEFT = 3  # the number of terminal lines that the table does not use
 
 
 class DeepeningView:
@@ -221,8 +218,7 @@ class DeepeningView:
         yield table
 
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
-        """Add a row for a move. If the move is the first move of a depth, `found` is the result of the search to this
-        depth, and the row also shows its depth and its nodes. For other moves, `found` is None."""
+        """Add a row for a move, with depth and nodes if it is the first move of a depth with the result `found`."""
         game = self.game
         value = number_text(game, each.value, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
@@ -238,11 +234,9 @@ def only_move(found: SearchResult) -> MoveValue:
     return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])
 
 
-# The monitor. -------------------------------------------------------------------------------------
 @contextlib.contextmanager
 def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
-    """A monitor that shows each finished depth of a search on standard error, if that is a terminal. The table
-    disappears when the search ends, because the answer then contains the last row."""
+    """A monitor that shows each finished depth on a terminal, until the search ends."""
     console = status_console()
     if not console.is_terminal or console.is_dumb_terminal:
         with show_progress() as monitor, allow_interrupt(monitor):
