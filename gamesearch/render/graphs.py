@@ -1,4 +1,9 @@
-"""The picture of the graph of a game: its shapes, texts and arrows. All formats draw this picture."""
+"""The graph of all positions of a small game: its shapes, texts and arrows, which all formats draw.
+
+The shape of a position shows whose turn it is, and the best moves have thick lines, so the graph can be read without
+colors. Nodes and edges have CSS classes and ids, which the style of the image and the script of the page use. The image
+follows the light or dark color scheme of the reader's system.
+"""
 
 import math
 from collections.abc import Iterator, Sequence

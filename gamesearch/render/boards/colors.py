@@ -1,4 +1,7 @@
-"""Colors #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal."""
+"""Colors #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal.
+
+Also boards in bright colors for white paper, and small boards for the nodes of a tree.
+"""
 
 import colorsys
 from collections.abc import Collection
@@ -80,7 +83,7 @@ def nearest_color(color: str, among: Collection[str]) -> str:
     return min(among, key=distance)
 
 
-# Boards in other colors. --------------------------------------------------------------------------
+# Boards for white paper and for trees. ------------------------------------------------------------
 DARK = 0.3
 """A board without discs is drawn in white if its luminance is not greater than this."""
 INK = 0.1
