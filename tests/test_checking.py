@@ -55,7 +55,7 @@ TURN = "return s.turn"
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("def moves", "def move", "no method `moves`: did you mean move"),
+        ("def moves", "def move", "no method `moves`: it defines `move`, which is probably a misspelling"),
         ("1 - s.turn", "s.turn + 1", "`player` of Take returned 2"),
         ("return s.stones == 0", "return False", "no move in the position 0,"),
         (PAYS, "return 4", "which is not between -1 and 1: set MINSCORE and MAXSCORE"),
