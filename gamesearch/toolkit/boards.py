@@ -36,8 +36,7 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: the last move changed the cell (LAST), the cell is part of the winning line (WON), or its piece was
-captured (TAKEN)."""
+"""Marks of cells: changed by the last move (LAST), in the winning line (WON), or with a captured piece (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 
@@ -61,8 +60,7 @@ class Palette:
     mark: str = "#e8c547"
     """The background of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top, for example because stones fall down. A board with a fixed top is never
-    rotated."""
+    """Whether the board has a fixed top, for example because stones fall down, so that it is never rotated."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""
@@ -166,8 +164,7 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """Mark with WON the cells of every row, column or diagonal in which one side has at least `length` adjacent
-    cells."""
+    """Mark with WON the cells of lines and diagonals with at least `length` adjacent cells of one side."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
@@ -269,6 +266,5 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns that follow a heavy line, in descending order. `count` is the number of rows
-    or columns."""
+    """The indices of the rows or columns, of which there are `count`, that follow a heavy line, in descending order."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -25,16 +25,14 @@ __all__ = [
 ]
 
 LOCK = ".lock"
-MOST_POINTS = 65_000
-"""The greatest difference between two payoffs that two-byte codes can represent."""
+MOST_POINTS = 65_000  # the greatest difference between two payoffs that two-byte codes can represent
 
 
 class BuiltLayer(NamedTuple):
     """A finished layer."""
 
     header: Header
-    seconds: float
-    """The seconds that solving took, without compilation; 0 if the layer was already on the disk."""
+    seconds: float  # the seconds that solving took, without compilation; 0 if the layer was already on the disk
 
 
 class WrongCode(NamedTuple):
