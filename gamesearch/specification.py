@@ -43,8 +43,7 @@ SHIPPED_FILES = (
     ("book", "shipped"),
     ("book", "none"),
 )
-"""Pairs of a parameter and a value. A value in such a pair never means a user's file, even if a file of this name
-exists."""
+"""Pairs of a parameter and a value that never means a user's file, even if a file of this name exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")

@@ -55,18 +55,14 @@ TURN = "return s.turn"
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("def moves", "def move", "no method `moves`: did you mean move"),
+        ("def moves", "def move", "no method `moves`: it defines `move`, which is probably a misspelling"),
         ("1 - s.turn", "s.turn + 1", "`player` of Take returned 2"),
         ("return s.stones == 0", "return False", "no move in the position 0,"),
         (PAYS, "return 4", "which is not between -1 and 1: set MINSCORE and MAXSCORE"),
         (PAYS, "return 0.5", "set win_or_loss = False"),
         (PAYS, "return s.turn == 1", "`utility` of Take returned (True|False) instead of a number"),
         ("yield take", "yield str(take)", "moves must be whole numbers"),
-        (
-            "yield take",
-            "yield take\n            yield take",
-            "`moves` of Take yields 1 more than once in",
-        ),
+        ("yield take", "yield take\n            yield take", "`moves` of Take yields 1 more than once in"),
         ("yield take", "pass\n        return None", "`moves` of Take returned None, which is not iterable"),
         ("yield take", "while True:\n                yield 1", "yields more than 65,536 for '7,0' .such as 1."),
         (MOVED, f"self.last = take\n        {MOVED}", "self.last of Take changes during a game"),
@@ -84,11 +80,7 @@ TURN = "return s.turn"
         ("def terminal(self, s)", "terminal = False\n\n    def over(self, s)", "is False, but must be a method"),
         (TURN, CHANCE + "1", "`outcomes` of Take must yield pairs: write `yield outcome, probability`"),
         (TURN, CHANCE + "1, 0.7\n        yield 2, 0.7", "add up to 1.4 in the position 7,0, but must add up to 1"),
-        (
-            TURN,
-            CHANCE + "0.5, 2\n        yield 0.5, 1",
-            "probability 2 in the position 7,0, but a probability must be",
-        ),
+        (TURN, CHANCE + "0.5, 2\n        yield 0.5, 1", "probability 2 in the position 7,0, but a probability must be"),
         (TURN, CHANCE + "1, 10**400", "in the position 7,0, but a probability must be between 0 and 1"),
         (TURN, CHANCE + "1, 'all'", "probability 'all' in the position 7,0, but a probability must be a number"),
         (
@@ -96,11 +88,7 @@ TURN = "return s.turn"
             "def result(self, s)",
             r"has the parameters \(self, s\): write def result\(self, s",
         ),
-        (
-            "return Position(7, 0)",
-            "Position(7, 0)",
-            "returned None, perhaps because a `return` is missing",
-        ),
+        ("return Position(7, 0)", "Position(7, 0)", "returned None, perhaps because a `return` is missing"),
         ("return Position(7, 0)", "return [7, 0]", r"returned \[7, 0\], which is not hashable: make it a tuple"),
         ("min(3, s.stones) + 1", "4", "Take does not end: stones was 7 and is -[0-9]+ after 3,300 plies"),
         ("s.stones - take, 1", "s.stones, 1", "Take never ends: its moves reach only 2 positions"),
@@ -151,23 +139,14 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ),
         ("def __init__(): pass", r"write def __init__\(self\)"),
         ("def __init__(self): self.moves = 3", "self.moves of Take hides the method `moves`: rename"),
-        (
-            "def board(self): return None",
-            r"\(take.py, line \d+\) has the parameters \(self\): write def board",
-        ),
+        ("def board(self): return None", r"\(take.py, line \d+\) has the parameters \(self\): write def board"),
         ("def move_name(self, m): return str(m)", r"has the parameters \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
         ("def grundy(self, size): return size % 4", "method of gamesearch.optional.Impartial: inherit from this class"),
         ("def moves_by_lot(self, s): return False", "`moves_by_lot`, which is now called `moves_at_random`"),
         ("def passed(self, s): return s", "defines `passed`, which is now called `make_null_move`"),
-        (
-            "def evaluate(self, s): s.stones",
-            "`evaluate` of Take returned None instead of a number: perhaps",
-        ),
-        (
-            "def evaluate(self, s): return s.stones",
-            "returned 7 in the position 7,0, but payoffs are only from -1 to 1",
-        ),
+        ("def evaluate(self, s): s.stones", "`evaluate` of Take returned None instead of a number: perhaps"),
+        ("def evaluate(self, s): return s.stones", "returned 7 in the position 7,0, but payoffs are only from -1 to 1"),
         ("def evaluate(self, s): return '0'", "evaluate` of Take returned '0' instead of a number"),
         ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
         ("def features(self, s): return 0.1", "features` of Take returned 0.1 instead of a tuple of numbers"),
@@ -253,6 +232,15 @@ def test_recurrence_is_the_old_name_of_repetition(tmp_path: Path, old: str) -> N
     assert game.repetition == game.recurrence == REPETITION_DRAWS
 
 
+def test_games_that_are_too_long_for_a_method_are_refused(tmp_path: Path) -> None:
+    rules = GAME.replace("Position(7, 0)", "Position(9_000, 0)").replace("min(3, s.stones) + 1", "4")
+    (tmp_path / "take.py").write_text(rules)
+    game = load(str(tmp_path / "take.py"))
+    for method, said in (("auto", "10,000 plies: use the method retrograde"), ("search", "too long for the search")):
+        with pytest.raises(GamesearchError, match=said):
+            solve(game, game.initial(), method)
+
+
 def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
     three = GAME.replace("1 - s.turn", "(s.turn + 1) % 3").replace("1 if s.turn == 1 else -1", "(1, 0, 0)")
     three = three.replace("    def initial", "    players = 3\n    names = ('A', 'B', 'C')\n\n    def initial")
@@ -304,13 +292,3 @@ def test_endless_moves_are_reported_immediately(tmp_path: Path, speed: str) -> N
     for ask in (lambda: game.steps(game.parse("2,0")), lambda: game.parse_move(game.parse("2,0"), "7")):
         with pytest.raises(GamesearchError, match="for '2,0'"):
             ask()
-
-
-def test_rules_that_go_deeper_than_a_search_are_not_interrupted(tmp_path: Path) -> None:
-    rules = GAME.replace("Position(7, 0)", "Position(9_000, 0)").replace("min(3, s.stones) + 1", "4")
-    (tmp_path / "take.py").write_text(rules)
-    game = load(str(tmp_path / "take.py"))
-    with pytest.raises(GamesearchError, match="can last more than 10,000 plies: use the method retrograde"):
-        solve(game, game.initial())
-    with pytest.raises(GamesearchError, match="too long for the search"):
-        solve(game, game.initial(), "search")

@@ -69,21 +69,18 @@ def test_the_console_prints_texts_as_they_are() -> None:
     table.add_row(HOSTILE, Text(HOSTILE))
     for shown in (HOSTILE, Text(HOSTILE, style="bold"), table):
         console.print(shown)
+    cells = Table.grid()
+    cells.add_column(width=6)
+    cells.add_column()
+    cells.add_row("a\x1b\x1b\x1b", "next")
+    narrow = io.StringIO()
+    OutputConsole(file=narrow, width=40).print(cells)
+    assert all(line[6:10] in ("next", "    ", "") for line in narrow.getvalue().splitlines())
     printed = re.sub(r"\x1b\[[0-9;]*m", "", output.getvalue())
     assert terminal_text(printed) == printed
     assert "\x1b[31m" not in output.getvalue()  # the hostile color sequence must not reach the terminal
     assert "[/red]" in printed
     output.getvalue().encode()
-
-
-def test_a_cell_stays_in_its_column() -> None:
-    output = io.StringIO()
-    table = Table.grid()
-    table.add_column(width=6)
-    table.add_column()
-    table.add_row("a\x1b\x1b\x1b", "next")
-    OutputConsole(file=output, width=40).print(table)
-    assert all(line[6:10] in ("next", "    ", "") for line in output.getvalue().splitlines())
 
 
 # Traces. ------------------------------------------------------------------------------------------
@@ -238,16 +235,13 @@ def test_commands_show_texts_of_foreign_files(
         "analyze tictactoe {}", "analyze {}", "analyze tictactoe -a {}", "analyze tictactoe --why-not {}",
         "solve tictactoe --method {}", "games {}", "algorithms {}", "play tictactoe --plain --max {}",
         "match tictactoe random {}", "ratings {}", "show {}", "perft tictactoe {}", "suite {}", "{}",
+        "play tictactoe --plain --max human --min human --speed interpreted",
     ],
 )  # fmt: skip
-def test_errors_repeat_what_was_typed_visibly(command: str) -> None:
-    called(*(HOSTILE if word == "{}" else word for word in command.split()))
-
-
-def test_typed_text_in_error_messages_is_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_repeat_what_was_typed_visibly(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     typed = f"{HOSTILE}\nsave {HOSTILE}\nload {HOSTILE}\nquit\n".encode(errors="replace")
-    called("play", "tictactoe", "--plain", "--max", "human", "--min", "human", "--speed", "interpreted", typed=typed)
+    called(*(HOSTILE if word == "{}" else word for word in command.split()), typed=typed)
 
 
 def test_a_tag_of_a_pgn_is_read_back() -> None:

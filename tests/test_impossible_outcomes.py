@@ -66,10 +66,9 @@ def test_random_games_and_perft_skip_impossible_outcomes(speed: str) -> None:
 
 def test_a_users_algorithm_receives_no_earlier_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     coin, own = tmp_path / "coin.py", tmp_path / "own.py"
-    rules = inspect.getsource(Coin).replace("Game[int]", "Game")
     head = "from collections.abc import Iterator\n\nfrom gamesearch.game import CHANCE, MAX, Game\n\n\n"
     reading = "\n    def parse(self, text):\n        return int(text)\n"
-    coin.write_text(head + rules + reading)
+    coin.write_text(head + inspect.getsource(Coin).replace("Game[int]", "Game") + reading)
     own.write_text(
         "from gamesearch.game import CHANCE, MAX\n\n\n"
         "def expectation(game, s, depth):\n"

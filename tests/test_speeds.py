@@ -220,13 +220,7 @@ SOLVED = (
     ("nim(2-3-2)", "", ("retrograde",)),  # by levels
     ("random_tree(chance=true)", "", ("memo", "retrograde")),
     ("pig(target=8)", "", ("iteration",)),
-    ("checkers(size=4)", "", ("retrograde", "proof")),
-)
-SOLVED_AT_LENGTH = (
-    ("nim(2-3-2)", "", ("memo", "search")),
-    ("connect4(rows=3, columns=4, connect=3)", "", ("memo", "retrograde")),
-    ("tree", "", ("memo", "retrograde")),
-    ("checkers(size=4)", "", ("iteration",)),
+    ("checkers(size=4)", "", ("retrograde", "proof", *chosen((), ("iteration",)))),
 )
 
 
@@ -240,9 +234,7 @@ def solved_alike(game: Game, s: Any, method: str) -> Solution:
     return slow
 
 
-@pytest.mark.parametrize(
-    ("text", "position", "methods"), [for_game(*each) for each in chosen(SOLVED, SOLVED_AT_LENGTH)]
-)
+@pytest.mark.parametrize(("text", "position", "methods"), [for_game(*each) for each in SOLVED])
 def test_solvers_find_the_same(text: str, position: str, methods: Sequence[str]) -> None:
     game = load(text)
     for method in methods:
@@ -250,15 +242,10 @@ def test_solvers_find_the_same(text: str, position: str, methods: Sequence[str])
 
 
 @pytest.mark.xdist_group("tictactoe")
-def test_solvers_go_over_from_memo_to_search_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solvers_go_over_alike_and_forced_wins_are_found_by_the_same_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("tictactoe")
     monkeypatch.setattr(going_over, "MOST_REMEMBERED", 1_500)
-    game = load("tictactoe")
     assert solved_alike(game, game.initial(), "auto").method == "search"
-
-
-@pytest.mark.xdist_group("tictactoe")
-def test_forced_wins_are_found_by_the_same_nodes() -> None:
-    game = load("tictactoe")
     for text in ("XO./.../...", "X../.../..O", "XO./OX./..."):
         slow, fast = (forced_win(game, game.parse(text), 3, speed=speed) for speed in BOTH)
         assert (slow.moves, slow.line, slow.nodes) == (fast.moves, fast.line, fast.nodes)

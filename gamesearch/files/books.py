@@ -26,12 +26,10 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "lock_book", "read_book", "write_book"]
 
-SHIPPED = "shipped"
-"""The name of the book that comes with gamesearch."""
+SHIPPED = "shipped"  # the name of the book that comes with gamesearch
 SUFFIX = ".json"
 VERSION = 1
 LARGEST = 50_000_000
-"""The size limit of a book in bytes."""
 HASH_BITS = (1 << 64) - 1
 
 
@@ -96,8 +94,7 @@ class Book:
         return known.narrow(Bounds(best(each.lower for each in after), best(each.upper for each in after)))
 
     def contains(self, s: Any) -> bool:
-        """Whether the book has an entry for a position, or a complete layer that gives bounds on the value of the
-        position."""
+        """Whether the book has an entry for a position, or a complete layer that gives bounds on its value."""
         if isinstance(self.game, Numbered) and self.layers:
             return self.game.layer(s) >= min(self.layers)
         return self.hash_of(s) in self.positions

@@ -18,11 +18,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 
 SAMPLE = 1_000
-"""The greatest number of positions in a sample."""
-MOVES = 1_500
-"""The approximate limit on the total number of legal moves in the positions of a sample."""
+MOVES = 1_500  # the approximate limit on the total number of legal moves in the positions of a sample
 PLIES = 200
-"""The greatest length of the random games of a sample, in plies."""
 
 ExtraFacts = Callable[[Any], object]
 """A function that returns additional data about a position for its fingerprint."""
@@ -51,8 +48,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """Return the data that determine the value of a position with a number. The last item is the sorted list of its
-    successors."""
+    """The data that determine the value of a position with a number; last, the sorted list of its successors."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []

@@ -15,8 +15,7 @@ from gamesearch.support.escaping import json_text
 __all__ = ["WINS", "RecordedGame", "Records", "refuse_constant"]
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The score of the first player for each result. The first player is Max in files of gamesearch and White in PGN files.
-"""
+"""The score of the first player (Max in files of gamesearch, White in PGN files) for each result."""
 NOT_SAVED = "it is not a game saved by gamesearch"
 
 
@@ -45,7 +44,6 @@ class Records(Parameterized, Notation[State]):
     """
 
     record_suffix: ClassVar[str] = ".json"
-    """The suffix of files with whole games."""
 
     def __repr__(self) -> str:
         """The specification of the game: its name with its parameters."""
@@ -65,8 +63,7 @@ class Records(Parameterized, Notation[State]):
         return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """Return the initial state and the moves of the first game in a text. Raises GamesearchError if the text has no
-        game."""
+        """The initial state and the moves of the first game in a text; raises GamesearchError if the text has none."""
         game = next(self.read_records(text), None)
         if game is None:
             raise GamesearchError("it contains no game")
@@ -108,8 +105,7 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
-        """Yield the games of a text in another format, such as PGN. The default implementation accepts no other
-        format."""
+        """Yield the games of a text in another format, such as PGN. The default accepts no other format."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod

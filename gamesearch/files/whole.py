@@ -36,8 +36,7 @@ __all__ = [
 ]
 
 BUFFER = 1 << 20
-UNFINISHED: set[Path] = set()
-"""The files that this process is writing and has not completed."""
+UNFINISHED: set[Path] = set()  # the files that this process is writing and has not completed
 
 
 def open_regular(path: Path) -> IO[bytes]:
@@ -132,10 +131,8 @@ def sync_folder(folder: Path) -> None:
 
 
 Note = Callable[[str], object]
-"""A function that shows a notice to the user."""
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""Bytes that show that a file is not text. The bytes 1a and 1b are not included, because they occur in DOS texts and
-escape sequences."""
+"""Bytes that show that a file is not text; 1a and 1b are not, as they occur in DOS texts and escape sequences."""
 
 
 def ignore_note(_: str) -> None:

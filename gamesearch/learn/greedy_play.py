@@ -24,30 +24,23 @@ class LearningSettings(NamedTuple):
     """The settings for playing the games and for learning from them."""
 
     exploration: float
-    """The fraction of moves that are random."""
-    decay: float
-    """The lambda of TD(lambda)."""
-    payoff_is_sign: bool
-    """Whether every win counts as the greatest payoff, and every loss as the least payoff."""
+    decay: float  # the lambda of TD(lambda)
+    payoff_is_sign: bool  # whether every win counts as the greatest payoff, and every loss as the least payoff
 
 
 class GameArrays(NamedTuple):
     """Arrays into which a kernel writes the positions of a game."""
 
-    path: Any
-    """The hash of each position without its history."""
+    path: Any  # the hash of each position without its history
     states: Any
-    """The position after each move, as a row of the array that `compiler.new_rows` returns. The last position of a
-    finished game is omitted."""
-    explored: Any
-    """Whether the move that led to each position was random."""
+    """The position after each move except the end of the game, as a row of an array of `compiler.new_rows`."""
+    explored: Any  # whether the move that led to each position was random
     counts: Any
     """Two counts over all games: the positions that were evaluated to choose moves, and the saved positions."""
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which the kernel
-    writes."""
+    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which it writes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
@@ -89,8 +82,7 @@ class GreedyPlay:
 def play_episode(
     game: Game, start: Any, random: int, exploration: float, arrays: GameArrays
 ) -> tuple[int, bool, float, int]:
-    """Play one game; returns the number of saved positions, whether the game ended, its payoff, and the next random
-    number."""
+    """Play one game; returns the number of saved positions, whether it ended, its payoff, and a new random number."""
     s, made = start, 0
     for length in range(len(arrays.path)):
         arrays.path[length] = mix(game.arrangement(s))

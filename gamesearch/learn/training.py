@@ -41,12 +41,10 @@ from gamesearch.support.interrupts import block_interrupts
 __all__ = ["METHODS", "Curve", "Learned", "Report", "Unfinished", "learn", "settings_for"]
 
 Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
-"""The possible contents of a file of weights."""
 METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
-MEASURED = 5
-"""The number of times that the weights are measured, at equal intervals up to the end of the run."""
+MEASURED = 5  # the number of times that the weights are measured, at equal intervals up to the end of the run
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
 """The number of games against each opponent in a measurement, and in the last measurement."""
 USUAL_DEPTH = 2
@@ -54,7 +52,6 @@ USUAL_DEPTH = 2
 
 # Unfinished runs. --------------------------------------------------------------------------------
 LARGEST = 4_000_000_000
-"""The greatest size of the file in bytes."""
 
 Curve = tuple[tuple[int, tuple[MatchScore, ...]], ...]
 """The results of measurements, each with the number of games before it."""
@@ -124,8 +121,7 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules. The fingerprint is computed only once, because the file is written after every
-        few games."""
+        """The fingerprint of the rules, which is computed only once, because the file is written often."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -148,8 +144,7 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ. Both values of a setting are shown unless they are lists
-    of numbers."""
+    """The settings in which two runs differ, as a text; with both values, unless they are lists of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name} is different" if isinstance(value, list) else f"{name} was {before}, now {value}"
@@ -166,15 +161,11 @@ class Report:
     games: int
     loss: float | None
     beat: tuple[MatchScore, ...]
-    """The results of the last measurement."""
     seconds_left: float | None
     """The expected remaining time, if the run keeps the mean speed that it had since the command began."""
-    learned: Learned | None = None
-    """The contents of the file of weights; None until the run ends."""
-    curve: Curve = ()
-    """The results of all measurements, each with the number of games before it."""
-    evaluated: Game | None = None
-    """The game with the weights learned so far."""
+    learned: Learned | None = None  # the contents of the file of weights; None until the run ends
+    curve: Curve = ()  # the results of all measurements, each with the number of games before it
+    evaluated: Game | None = None  # the game with the weights learned so far
 
 
 def settings_for(
@@ -288,8 +279,7 @@ def process_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare(environment: dict[str, str], folder: str) -> None:
-    """Prepare a worker. The worker gets the environment and folder of the main process, and ends when the main process
-    ends."""
+    """Give a worker the environment and folder of the main process, and end it when the main process ends."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

@@ -24,7 +24,6 @@ class LearnedEvaluation(Game):
     """Base class of learned evaluations, whose weights are read at run time."""
 
     learned_attribute: ClassVar[str]
-    """The name of the attribute that contains the weights."""
     tunable_beside: ClassVar[tuple[str, ...]] = ()
     """The names of other attributes that are learned together with the weights."""
     weights_name: str
@@ -72,7 +71,6 @@ def derive_class(
 
 
 MOST_FEATURES = 4
-"""The greatest number of features that are listed by name."""
 
 
 def evaluation_name(game: Game) -> str:

@@ -53,12 +53,10 @@ class PackedWeights(WeightsFile):
     unit: float = 1.0
     table: str = ""
     command: str = ""
-    """The command that learned the weights."""
 
     @classmethod
     def parse(cls, name: str, path: Path) -> Self:
-        """Parse the content of a file; raises GamesearchError if a part of the file, such as the unit or the table, is
-        invalid."""
+        """Parse the content of a file; raises GamesearchError if a part, such as the unit or the table, is invalid."""
         found = super().parse(name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
@@ -95,8 +93,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """This unit is small, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
-    determines the unit."""
+    """Weights of networks seldom exceed 10. If they do, the greatest weight determines the unit."""
 
     network: dict[str, Any]
     """The numbers of inputs and hidden units, and the payoff to which each output belongs."""
@@ -127,18 +124,15 @@ class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """This unit is small enough: if 50 weights are rounded to multiples of it, their sum changes by less than 1 % of a
-    win."""
+    """If 50 weights are rounded to multiples of this unit, their sum changes by less than 1 % of a win."""
 
     patterns: tuple[tuple[int, ...], ...]
-    """The cells of each pattern."""
     symmetry: str
     things: int
     stages: int
     unit_of_sum: float = 0.0
     """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
     adds_to_own: bool = False
-    """Whether the sum of weights is added to the game's own estimate."""
     most_change: float = 0.0
     """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
     predictions: tuple[Prediction, ...] = ()
@@ -178,8 +172,7 @@ def parse_prediction(found: dict[str, Any]) -> Prediction:
 
 
 def predicts(each: Prediction) -> bool:
-    """Whether a prediction is valid: it predicts the value of a deep search from a shallower search, and its slope is
-    positive."""
+    """Whether a prediction is valid: it predicts a deep search from a shallower search, and its slope is positive."""
     is_line = all(map(math.isfinite, each[2:])) and each.slope > 0 and each.deviation >= 0
     return is_line and 1 <= each.shallow < each.depth
 
@@ -232,8 +225,7 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. Calls return the same class as long as the file
-    does not change."""
+    """Return the class of a game with the learned evaluation in a file; the same class until the file changes."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

@@ -35,8 +35,7 @@ __all__ = [
     "patterns_of",
 ]
 
-LARGEST_ESTIMATE = 0.95
-"""The greatest estimate, as a fraction of a win."""
+LARGEST_ESTIMATE = 0.95  # the greatest estimate, as a fraction of a win
 MOST_CELLS = 12
 """The greatest number of cells in a pattern. Larger patterns have too many weights to learn all of them from games."""
 MOST_WEIGHTS = 8_000_000
@@ -50,8 +49,7 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. R and C are the row and the column counted from the other
-end."""
+"""The image of row r and column c under each symmetry. R and C are counted from the other end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -71,11 +69,9 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     first_weights: BoardTable
     """The index of each place's first weight."""
     stage_size: int
-    """The number of weights for one stage of the game."""
     is_by_cell: bool
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
-    """The cells that have weights."""
     first_of_cell: BoardTable
     """The index of each cell's first weight if patterns are single cells."""
     largest_estimate: float
@@ -85,16 +81,13 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """An upper bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this
-    bound."""
+    """A bound, in the unit of the game, which changes of the sum of weights by a move seldom exceed."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
-    """The predictions that were measured with these weights."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions, measured with these weights, of the values of deep searches from the values of shallow
-        searches."""
+        """The predictions of deep searches from shallow searches, measured with these weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
@@ -145,8 +138,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """An upper bound on the gain of a move if the estimate is the sum of the game's own estimate and the
-        weights."""
+        """An upper bound on the gain of a move if the weights are added to the game's own estimate."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
@@ -156,8 +148,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of all places for the side to move. The weights of the stage start at index
-        `first`."""
+        """The sum of the weights of all places for the side to move, in the stage that begins at index `first`."""
         total = 0.0
         for place in range(self.pattern_count):
             total += self.pattern_weights[first + self.weight_number(boards, place)]
@@ -182,13 +173,10 @@ class Patterns:
 
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""
-    things: int
-    """The number of possible contents of a cell, including an empty cell."""
+    things: int  # the number of possible contents of a cell, including an empty cell
     stages: int
-    maps: tuple[Mapping[int, int], ...]
-    """The image of each cell under each symmetry."""
-    located: Mapping[int, Place]
-    """The row and column of each cell."""
+    maps: tuple[Mapping[int, int], ...]  # the image of each cell under each symmetry
+    located: Mapping[int, Place]  # the row and column of each cell
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -265,8 +253,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index of a weight that is equal by symmetry: usually its own
-        index."""
+        """For each weight of a stage, the smallest index of a weight that is equal by symmetry: usually its own."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {
@@ -333,8 +320,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns that an option describes: "own" for the game's patterns, "16x6" for 16 random patterns
-    of 6 cells."""
+    """The cells of patterns: "own" for the game's patterns, "16x6" for 16 random patterns of 6 cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":
@@ -356,8 +342,7 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
 def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of connected cells. Each pattern grows from a random cell by adding random neighbors (Lucas
-    2008)."""
+    """Random patterns of connected cells, grown from random cells by random neighbors (Lucas 2008)."""
     found: list[tuple[int, ...]] = []
     for _ in range(20 * count):  # limited, because a small board may have fewer patterns
         cells = {source.choice(sorted(places))}

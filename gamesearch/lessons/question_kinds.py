@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gamesearch.algorithms.engine.formatting import plural, value_text
-from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.instances import UnclearError, read_instance, record_instance
@@ -29,6 +29,8 @@ __all__ = ["ASKED", "Answer", "count"]
 
 MOST_SOLVED = 5_000_000
 """The greatest number of nodes for solving a position. A time limit would refuse questions on a slow computer."""
+SHORT = 20_000
+"""A position is first solved interpreted, up to this number of nodes."""
 NAMED = 40
 """The greatest number of moves that the reason of an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
@@ -83,9 +85,12 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         )
         return answers.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
     found = quiz.value(Stepper(recording), node, children)
-    values = ", ".join(f"{' '.join((*path, str(child.move)))} is worth {child.shown}" for child in children)
-    # The names of outcomes are not in the picture, and the weighted sum contains their values.
-    reason = found.reason if node.side == "chance" else f"{values}; {found.reason}"
+    if node.side == "chance":  # the weighted sum contains the values of the outcomes
+        choices = [f"after {child.move}, {child.side} chooses {child.shown}" for child in children if child.children]
+        reason = "; ".join([*choices, found.reason])
+    else:
+        values = ", ".join(f"{each.move} is worth {each.shown}" for each in children)
+        reason = f"from this node, {values}; {found.reason}"
     return answers.Question("value", 0, "", found.answer, reason, numbers=found.numbers), ()
 
 
@@ -166,14 +171,27 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
 # Questions about a game. -------------------------------------------------------------------------
 def solve_position(game: Game, state: Any) -> "Solution":
     """Solve a position; raises GamesearchError if this takes too long."""
-    from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
+    # The list of lessons does not need this import, which imports NumPy.
+    from gamesearch.solvers.solving import fitting_method, solve
 
-    try:
-        return solve(game, state, monitor=Monitor(poll=lambda progress: progress.nodes > MOST_SOLVED))
-    except Interrupted:
-        raise GamesearchError(
-            f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
-        ) from None
+    attempts = [("auto", MOST_SOLVED)]
+    if fitting_method(game, "auto") == "memo":  # other methods cannot be stopped quickly
+        attempts.insert(0, ("interpreted", SHORT))  # most instances are small, and compiling new rules takes seconds
+    for speed, most in attempts:
+        monitor = Monitor(poll=functools.partial(exceeds, most))
+        try:
+            return solve(game, state, speed=speed, monitor=monitor)
+        except Interrupted:
+            if monitor.interrupted:
+                raise
+    raise GamesearchError(
+        f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
+    )
+
+
+def exceeds(most: int, progress: Progress) -> bool:
+    """Whether a search has visited more than `most` nodes."""
+    return progress.nodes > most
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
@@ -197,7 +215,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
     moves = tuple(shown)
     if len(best) == len(moves) > 1:
         raise UnclearError(f"all moves are equally good in {on}")
-    others = f" {' and '.join(best[1:])} {'is' if len(best) == 2 else 'are'} as good." if len(best) > 1 else ""
+    others = f" {', '.join(best[:-1])} and {best[-1]} are equally good." if len(best) > 1 else ""
     return answers.Question("choice", 0, "", best[0], f"the values of the moves are {values}.{others}", moves=moves), (
         *best[1:],
     )

@@ -1,7 +1,12 @@
-"""The picture of the graph of a game: its shapes, texts and arrows. All formats draw this picture."""
+"""The graph of all positions of a small game: its shapes, texts and arrows, which all formats draw.
+
+The shape of a position shows whose turn it is, and the best moves have thick lines, so the graph can be read without
+colors. Nodes and edges have CSS classes and ids, which the style of the image and the script of the page use. The image
+follows the light or dark color scheme of the reader's system.
+"""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,11 +116,12 @@ def picture_node(game: Game, position: Position) -> PictureNode:
     draw = game.draw_value()
     winner = "even" if position.value == draw else "max" if position.value > draw else "min"
     best = f"best {', '.join(position.best)}" if position.best else ""
+    value = value_text(position.value, signed=game.win_or_loss, only_ascii=False)
     facts = filter(None, (turn_text(game, position.player), worth_words(game, position), best))
     return PictureNode(
         shape=SHAPES[position.player],
         rows=short_rows(game, position.state),
-        worth=worth_text(game, position),
+        worth=f"{value} in {position.distance}" if game.win_or_loss and position.distance else value,
         winner=winner if game.win_or_loss else "",
         summary=f"{game.format(position.state)}: {'; '.join(facts)}",
     )
@@ -138,15 +144,9 @@ def arrows_of(number: int, position: Position) -> list[Arrow]:
     for edge in position.edges:
         moves.setdefault(edge.target, []).append(edge)
     return [
-        Arrow(number, target, moves_text(edges), best_quality(edge.quality for edge in edges))
+        Arrow(number, target, moves_text(edges), min((edge.quality for edge in edges), key=list(QUALITIES).index))
         for target, edges in moves.items()
     ]
-
-
-def best_quality(qualities: Iterable[str]) -> str:
-    """The best of some QUALITIES."""
-    there = set(qualities)
-    return next(quality for quality in QUALITIES if quality in there)
 
 
 def moves_text(edges: Sequence[Edge]) -> str:
@@ -162,12 +162,6 @@ def turn_text(game: Game, player: int | None) -> str:
     if player is None:
         return "the game is over"
     return "chance decides" if player == CHANCE else f"{game.player_name(player)} to move"
-
-
-def worth_text(game: Game, position: Position) -> str:
-    """The value and, if the game is won or lost, the number of plies: `+1 in 3`."""
-    text = value_text(position.value, signed=game.win_or_loss, only_ascii=False)
-    return f"{text} in {position.distance}" if game.win_or_loss and position.distance else text
 
 
 def worth_words(game: Game, position: Position) -> str:

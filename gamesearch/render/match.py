@@ -13,7 +13,6 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match, label, number_moves, pays_wins_alone, rules_outcome
 from gamesearch.play.sessions.commands import COMMANDS
@@ -261,7 +260,9 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
     without = f"without the dead: {game.score_words(status.without)}; "
     if status.utility == status.utility_without:
         return [*lines, f"dead, {by}: {dead}", f"{without}the result is the same"]
-    return [*lines, f"dead, {by}: {dead}", f"{without}{result_words(game, status.utility_without)}"]
+    winner = rules_outcome(game, status.utility_without).winner
+    wins = "a draw" if winner is None else f"{game.player_name(winner)} wins{margin(game, status.utility_without)}"
+    return [*lines, f"dead, {by}: {dead}", f"{without}{wins}"]
 
 
 def stones_text(status: FinalStatus, which: str) -> str:
@@ -273,12 +274,6 @@ def stones_text(status: FinalStatus, which: str) -> str:
 def names_of(status: FinalStatus, points: Sequence[int]) -> list[str]:
     """The names of some points, in the order of the board."""
     return [status.game.move_name(status.state, point) for point in sorted(points)]
-
-
-def result_words(game: AreaScoring[Any], utility: float) -> str:
-    """The winner and the margin of the win, for a payoff."""
-    winner = rules_outcome(game, utility).winner
-    return "a draw" if winner is None else f"{game.player_name(winner)} wins{margin(game, utility)}"
 
 
 def final_status_data(status: FinalStatus | None) -> dict[str, Any]:

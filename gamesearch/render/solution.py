@@ -12,7 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, seconds_text, speed_text
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, rank_moves
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, rank_moves
 from gamesearch.game import CHANCE, Game
 from gamesearch.optional import is_impartial
 from gamesearch.render.player_names import position_parts
@@ -72,11 +72,10 @@ class SolutionView:
             best = "  ".join(self.game.move_name(self.state, move) for move in solution.best)
             yield "best", Text(best, style="bold")
         if solution.grundy:
-            yield "Grundy", Text(self.grundy_text())
-
-    def number(self, value: Value) -> str:
-        """A value in digits."""
-        return number_text(self.game, value, only_ascii=self.only_ascii)
+            assert is_impartial(self.game)
+            total = nim_sum(solution.grundy[size] for size in self.game.subgames(self.state))
+            shown = (f"{size}: {value}" for size, value in itertools.islice(solution.grundy.items(), MOST_GRUNDY))
+            yield "Grundy", Text(f"{', '.join(shown)}; nim-sum {total}")
 
     def value_words(self) -> str:
         """The value and its meaning."""
@@ -94,14 +93,6 @@ class SolutionView:
         words = outcome_words(game, self.state, found.value, distance=found.distance, is_certain=not game.chance)
         return words.removeprefix("a ")
 
-    def grundy_text(self) -> str:
-        """The Grundy numbers of the subgames, such as `5: 4` for a subgame of size 5, and their nim-sum."""
-        assert is_impartial(self.game)
-        grundy = self.solution.grundy
-        total = nim_sum(grundy[size] for size in self.game.subgames(self.state))
-        shown = (f"{size}: {value}" for size, value in itertools.islice(grundy.items(), MOST_GRUNDY))
-        return f"{', '.join(shown)}; nim-sum {total}"
-
     def moves_table(self) -> Table:
         """Each move with its value, the best first."""
         game, state, best = self.game, self.state, self.solution.best
@@ -112,7 +103,7 @@ class SolutionView:
             (
                 game.move_name(state, each.move),
                 *([probability_text(odds[each.move])] if odds else []),
-                self.number(each.value),
+                number_text(game, each.value, only_ascii=self.only_ascii),
                 self.meaning(each),
             )
             for each in shown
@@ -207,6 +198,7 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
 
 def solution_data(game: Game, state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
     """The solution as JSON."""
+    table = solution.grundy_table
     return {
         "game": game_text,
         "position": game.format(state),
@@ -225,16 +217,13 @@ def solution_data(game: Game, state: Any, solution: Solution, game_text: str) ->
             for m in rank_moves(game, state, solution.moves, solution.best)
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},
-        "grundy_table": None if solution.grundy_table is None else grundy_data(solution.grundy_table),
+        "grundy_table": None
+        if table is None
+        else {
+            "values": list(table.values),
+            "period": vars(table.period) if table.period is not None else None,
+            "exceptions": list(table.exceptions),
+        },
         "seconds": solution.seconds,
         "speed": solution.speed,
-    }
-
-
-def grundy_data(table: GrundyTable) -> dict[str, Any]:
-    """The Grundy numbers of all sizes as JSON, with their period if one is proven."""
-    return {
-        "values": list(table.values),
-        "period": vars(table.period) if table.period is not None else None,
-        "exceptions": list(table.exceptions),
     }

@@ -17,7 +17,6 @@ __all__ = ["Chooser", "Lookup", "Solution", "solution_from"]
 Lookup = Callable[[Any], tuple[float, int | None]]
 """A function that returns the value of a state and its plies to the end (None if they are not counted)."""
 Chooser = Callable[[Any], int]
-"""A function that returns a best move of a state."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,6 @@ class Solution(HtmlRepr):
     seconds: float
     speed: str
     moves: tuple[MoveValue, ...] = ()
-    """The value and distance of each move."""
     note: str = ""
     """A remark on how the position was solved; may be empty."""
     grundy: dict[int, int] = field(default_factory=dict)

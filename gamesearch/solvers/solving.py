@@ -35,7 +35,6 @@ METHODS = {
     "proof": "proof-number search, first for a win of the player to move; proof(search=pn) and "
     "proof(search=pn2) are best-first searches; proof(attack=forcing) searches only threats and captures",
 }
-"""The methods by name, with descriptions."""
 
 
 def solve(

@@ -21,8 +21,7 @@ from gamesearch.solvers.verification import (
 
 __all__ = ["MOST_LINES", "strategy_of"]
 
-MOST_LINES = 100_000
-"""The greatest number of moves in a strategy file; the file then has about 10 MB."""
+MOST_LINES = 100_000  # the greatest number of moves in a strategy file; the file then has about 10 MB
 ERROR = 1e-9
 """The error that a strategy file states for an expected payoff, because iterated values are not exact."""
 

@@ -51,14 +51,10 @@ Moves = dict[Any, tuple[Any, str]]
 class Claim:
     """The first line of a strategy file."""
 
-    game: str
-    """A specification, such as `nim(heaps=3-4-5)`."""
+    game: str  # a specification, such as `nim(heaps=3-4-5)`
     position: str
-    """The position in the game's notation."""
-    value: float
-    """The value of the position for Max."""
-    error: float
-    """The greatest error of the value; 0 for games without chance, whose values are not rounded."""
+    value: float  # the value of the position for Max
+    error: float  # the greatest error of the value; 0 for games without chance, whose values are not rounded
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if no number is claimed."""
     moves: int
@@ -150,10 +146,8 @@ def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
 
 
 # Verification. ------------------------------------------------------------------------------------
-MOST_POSITIONS = 300_000
-"""The greatest number of positions that are visited for each side."""
-STILL = 1e-15
-"""Iteration stops if no value changes by more than this number."""
+MOST_POSITIONS = 300_000  # the greatest number of positions that are visited for each side
+STILL = 1e-15  # iteration stops if no value changes by more than this number
 
 
 class UnprovenError(Exception):
@@ -164,10 +158,8 @@ class UnprovenError(Exception):
 class Verdict:
     """The result of verifying a strategy."""
 
-    reason: str
-    """The reason, as a clause without a period, why the claim is not proven; empty if it is proven."""
+    reason: str  # the reason, as a clause without a period, why the claim is not proven; empty if it is proven
     positions: int
-    """The number of visited positions."""
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if the game can last forever."""
 

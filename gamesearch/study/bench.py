@@ -1,5 +1,4 @@
-"""Compare algorithms on one position: their speed, and their numbers of nodes for several depths and orders of
-moves."""
+"""Compare algorithms on one position: their speed, and their numbers of nodes for depths and orders of moves."""
 
 import math
 import statistics
@@ -124,16 +123,12 @@ class Measurement:
 
     algorithm: Algorithm
     result: SearchResult
-    seconds: float
-    """The time of the fastest run in seconds, without compilation."""
+    seconds: float  # the time of the fastest run in seconds, without compilation
     runs: int
     depth: int
-    """The depth limit."""
-    is_exact: bool
-    """Whether the algorithm finds the same value as minimax in this game."""
+    is_exact: bool  # whether the algorithm finds the same value as minimax in this game
     share: float | None = None
-    """The number of nodes, divided by the number of nodes of minimax (or expectiminimax) without pruning; None if
-    unknown."""
+    """The number of nodes as a fraction of minimax (or expectiminimax) without pruning; None if unknown."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -232,7 +227,6 @@ def same(one: Any, other: Any, rounding: float = 1e-9) -> bool:
 
 # By depth. ----------------------------------------------------------------------------------------
 DEEPEST = 40
-"""The greatest depth of a comparison by depth."""
 
 
 @dataclass(frozen=True)
@@ -252,8 +246,7 @@ class Growth:
     rows: list[Measurement] = field(default_factory=list)
     shuffled: list[list[Measurement]] = field(default_factory=list)
     """For each depth, the searches with moves in other orders."""
-    stopped: str = ""
-    """The reason why the search to the next depth was stopped; empty if no search was stopped."""
+    stopped: str = ""  # the reason why the search to the next depth was stopped; empty if no search was stopped
 
     @property
     def nodes(self) -> list[int]:

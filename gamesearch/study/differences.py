@@ -26,7 +26,6 @@ class Event:
     """An event of a search: the search enters or leaves a node."""
 
     path: tuple[int, ...]
-    """The moves from the root."""
     is_leaving: bool
     alpha: float | None
     beta: float | None
@@ -70,8 +69,7 @@ class Difference:
 
     ours: Event | None
     theirs: Event | None
-    before: Sequence[Event] = field(default=(), repr=False)
-    """The earlier events of the built-in algorithm."""
+    before: Sequence[Event] = field(default=(), repr=False)  # the earlier events of the built-in algorithm
 
 
 def equal(one: Value, other: Value) -> bool:

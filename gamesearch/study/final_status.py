@@ -20,7 +20,6 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
-"""The greatest number of points that a board may have."""
 GAMES, MOST_GAMES = 100, 1000
 """The number of random games in a batch, and the limit for all batches if the status of a group stays unclear."""
 CLEAR = 2.0
@@ -30,8 +29,7 @@ than CLEAR standard errors."""
 
 @kernel
 def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """For each point, count the random games at whose end the point belongs to Max, and the random games at whose end
-    it belongs to Min."""
+    """For each point and player, count the random games at whose end the point belongs to the player."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):
@@ -49,9 +47,7 @@ class Group:
     points: tuple[int, ...]
     """The points of the group. The number of a point is also the number of the move there."""
     status: str
-    """The status: alive, seki or dead."""
-    lost: float
-    """The fraction of random games in which the group was lost."""
+    lost: float  # the fraction of random games in which the group was lost
 
 
 @dataclass(frozen=True)
@@ -59,17 +55,12 @@ class FinalStatus:
     """The status of all groups at the end of a game, and the payoffs before and after dead groups are removed."""
 
     game: AreaScoring[Any]
-    state: Any
-    """The position before dead groups are removed."""
-    utility: float
-    """The payoff by the rules, before dead groups are removed."""
+    state: Any  # the position before dead groups are removed
+    utility: float  # the payoff by the rules, before dead groups are removed
     groups: tuple[Group, ...]
     games: int
-    """The number of random games that were played to the end."""
-    without: Any
-    """The position after dead groups are removed."""
-    utility_without: float
-    """The payoff after dead groups are removed."""
+    without: Any  # the position after dead groups are removed
+    utility_without: float  # the payoff after dead groups are removed
 
     def points(self, status: str, player: int | None = None) -> list[int]:
         """The points of all groups with a status; if `player` is given, the points of this player's groups only."""

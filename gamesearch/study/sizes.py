@@ -23,19 +23,16 @@ WIKIPEDIA = "Wikipedia, Board game complexity, as of 2004"
 LIST = "a public list of solved games"
 """Other sources of the numbers of positions and nodes. The published numbers were compared with these sources, because
 the original sources were not available."""
-MEASURED_GAMES = 20
-"""The number of random games that are played to measure a size."""
+MEASURED_GAMES = 20  # the number of random games that are played to measure a size
 MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600
 MOST_POSITIONS = 100_000
-LONGEST = 3.0
-"""Counting stops after MOST_POSITIONS positions or LONGEST seconds."""
+LONGEST = 3.0  # counting stops after MOST_POSITIONS positions or LONGEST seconds
 
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game. The numbers of positions, and of leaves or nodes of the tree, are exact numbers, powers of
-    ten, or bounds."""
+    """The size of a game. Numbers of positions, and of leaves or nodes, are exact, powers of ten, or bounds."""
 
     branching: float | None = None
     plies: float | None = None

@@ -36,8 +36,7 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: the last move changed the cell (LAST), the cell is part of the winning line (WON), or its piece was
-captured (TAKEN)."""
+"""Marks of cells: changed by the last move (LAST), in the winning line (WON), or with a captured piece (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 
@@ -54,7 +53,6 @@ class Palette:
     line: str = ""
     """The color of lines between cells; empty for a board without lines."""
     sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")
-    """One color for each player."""
     discs: bool = False
     """Whether pieces are drawn as discs instead of letters or glyphs."""
     letters: bool = False
@@ -62,8 +60,7 @@ class Palette:
     mark: str = "#e8c547"
     """The background of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top, for example because stones fall down. A board with a fixed top is never
-    rotated."""
+    """Whether the board has a fixed top, for example because stones fall down, so that it is never rotated."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""
@@ -124,10 +121,8 @@ class Board:
     """The number of rows and columns between two heavy lines, as between the small boards of ultimate tic-tac-toe; 0 if
     no heavy lines are drawn."""
     marks: dict[Place, str] = field(default_factory=dict)
-    """The marks of cells, such as LAST."""
     palette: Palette = Palette()
     sides: Sequence[str] = ()
-    """The names of the players."""
 
     def cell(self, place: Place) -> Cell:
         """The cell at a place."""
@@ -169,8 +164,7 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """Mark with WON the cells of every row, column or diagonal in which one side has at least `length` adjacent
-    cells."""
+    """Mark with WON the cells of lines and diagonals with at least `length` adjacent cells of one side."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
@@ -215,7 +209,6 @@ class Footprint:
     ends: frozenset[Place] = frozenset()
     """The places at which the mover's pieces arrive, or other places that the user can click."""
     others: frozenset[Place] = frozenset()
-    """The places of captured pieces."""
 
     @property
     def places(self) -> frozenset[Place]:
@@ -273,6 +266,5 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns that follow a heavy line, in descending order. `count` is the number of rows
-    or columns."""
+    """The indices of the rows or columns, of which there are `count`, that follow a heavy line, in descending order."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -13,12 +13,10 @@ from gamesearch.toolkit.boards import Board
 __all__ = ["LEAGUE", "ChosenDice", "CoalitionGame", "RandomOpponent", "Reduction", "ShuffledGame"]
 
 LEAGUE = "the others"
-"""The name of the coalition against one player."""
 FACTS = (
     "name", "chance", "win_or_loss", "repetition", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "has_move_kinds",
 )  # fmt: skip
-"""The attributes that a variation copies from its game."""
 
 
 class Variation(Game):
@@ -85,8 +83,7 @@ class Variation(Game):
 
 
 class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
-    """A variation in which the moves of each position are in random order. The order depends only on the position and
-    the seed."""
+    """A variation with moves in random order, which depends only on the position and the seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")

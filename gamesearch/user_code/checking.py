@@ -19,7 +19,7 @@ from gamesearch.files.records import Records
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
 from gamesearch.optional import Impartial, Levels, PlayedOut, Reversible, Selective, Shortcuts, Stochastic, WithVariants
-from gamesearch.specification import nearest
+from gamesearch.specification import near
 from gamesearch.user_code.files import place_of
 
 __all__ = [
@@ -171,8 +171,9 @@ def check_class(cls: type[Game]) -> None:
     for name in REQUIRED:
         if getattr(cls, name) is getattr(Game, name):
             own = [each for each in vars(cls) if not each.startswith("_") and not hasattr(Game, each)]
-            hint = f": {nearest(name, own)}" if own else ""
-            raise GamesearchError(f"{cls.__name__} has no method `{name}`{hint}")
+            guess = near(name, own)
+            hint = f"it defines `{guess[0]}`, which is probably a misspelling" if guess else "every game needs it"
+            raise GamesearchError(f"{cls.__name__} has no method `{name}`: {hint}")
     for name, declaring in METHODS.items():
         if issubclass(cls, declaring):
             check_method(cls, name)

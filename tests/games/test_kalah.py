@@ -1,6 +1,7 @@
 import random
 
 import pytest
+from choices import chosen
 
 from gamesearch.api import search
 from gamesearch.game import MAX
@@ -64,7 +65,7 @@ def test_random_games_follow_a_plain_program(pits: int, seeds: int, empty_captur
 
 @pytest.mark.parametrize(
     ("pits", "seeds", "empty_capture", "difference"),
-    [(3, 4, False, 2), (6, 1, False, 2), (6, 2, False, 6), (6, 2, True, 10)],
+    chosen([(6, 1, False, 2), (6, 2, True, 10)], [(3, 4, False, 2), (6, 2, False, 6)]),
 )
 def test_known_differences_of_larger_boards(pits: int, seeds: int, empty_capture: bool, difference: int) -> None:
     game = Kalah(pits, seeds, empty_capture)  # run interpreted, because compiling each game takes longer

@@ -42,7 +42,7 @@ def lacking(stones: dict[tuple[int, int], str], mark: str, connect: int) -> Iter
 @pytest.mark.parametrize("text", ["gomoku(size=6, connect=4)", "gomoku(size=7)"])
 def test_threats_of_gomoku_are_rows_that_lack_one(text: str) -> None:
     threats = evasions = 0
-    for game, s in positions(text):
+    for game, s in positions(text, games=2):
         stones, mark = stones_of(game, s), "XO"[game.player(s)]
         before = {cells[0] for cells in lacking(stones, "XO"[1 - game.player(s)], game.connect) if len(cells) == 1}
         winning = {cells[0] for cells in lacking(stones, mark, game.connect) if len(cells) == 1}

@@ -15,6 +15,7 @@ from rich.console import Console
 from gamesearch.commands.measuring.bench import assessment_view
 from gamesearch.learn.assessment import (
     Assessment,
+    Exactness,
     correlation_of_games,
     rank_correlation,
     ranks,
@@ -23,6 +24,7 @@ from gamesearch.learn.assessment import (
 )
 from gamesearch.learn.searched_play import new_searcher
 from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
 
 DOTS = """
 from gamesearch.toolkit.bits import popcount
@@ -89,6 +91,16 @@ def test_self_play_continues_until_enough_games_are_played() -> None:
     estimates = np.array([float(searcher.game.evaluate(each.state)) for each in seen])
     payoffs = np.array([each.payoff for each in seen])
     assert rank_correlation(estimates, payoffs) > 0  # 600 games have a correlation of 0.11; 30 games gave -0.18
+
+
+def test_errors_are_differences_from_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("pig(target=4)")
+    exact = Exactness(game, 1, "interpreted")
+    assert len(set(exact.states)) > 10
+    assert exact.error(game) > 0
+    monkeypatch.setattr(game, "evaluate", lambda s: solve(game, s, speed="interpreted").value)
+    assert exact.error(game) == pytest.approx(0)
+    assert [done for done in range(10, 330, 10) if exact.is_due(done - 10, done, 320)] == [20, 40, 80, 160, 320]
 
 
 numbers = st.lists(st.integers(-3, 3), min_size=2, max_size=12)

@@ -83,6 +83,9 @@ def test_the_categories_of_the_lectures(capsys: pytest.CaptureFixture[str], tmp_
     path.write_text('[Result "1/2-1/2"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n')  # mate, whatever the header says
     (found,) = json.loads(output(capsys, *arguments, "--from", str(path)))["categories"]
     assert (found["label"], found["losses"]) == ("even", 1)
+    path.write_text('[FEN "8/8/8/3k4/8/8/4P3/4K3 w - - 99 80"]\n[Result "*"]\n\n80. Kf2 *\n')  # fifty moves: a draw
+    (found,) = json.loads(output(capsys, *arguments, "--from", str(path)))["categories"]
+    assert (found["label"], found["draws"]) == ("+P", 1)
 
 
 def test_options_of_categories_are_checked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,20 +113,17 @@ def test_two_workers_learn_the_same_from_outcomes(kind: str, tmp_path: Path) -> 
 
 
 @pytest.mark.xdist_group("learn")
-def test_both_speeds_play_and_learn_the_same() -> None:
+def test_weights_depend_only_on_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("pig(target=20)")
-    settings = settings_for(game, "td", 20, 3, None, 1)
-    found = []
-    for speed in ("interpreted", "compiled"):
-        task = Task(settings, 0, 20, Temporal(settings).state, speed)
-        found.append(Temporal.play(task)["weights"])
-    assert found[0] == pytest.approx(found[1], rel=1e-9)
-    assert not np.allclose(found[0], game.weights)
 
+    def weights(seed: int, speed: str) -> Any:
+        settings = settings_for(game, "td", 20, seed, None, 1)
+        return Temporal.play(Task(settings, 0, 20, Temporal(settings).state, speed))["weights"]
 
-def test_a_game_whose_states_have_no_compiled_rows_is_played_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = settings_for(load("pig(target=20)"), "td", 20, 3, None, 1)
-    plain = Temporal.play(Task(settings, 0, 20, Temporal(settings).state, "interpreted"))
+    slow = weights(3, "interpreted")
+    assert weights(3, "compiled") == pytest.approx(slow, rel=1e-9)
+    assert not np.allclose(slow, game.weights)
+    assert (weights(2, "interpreted") != slow).any()
 
     def refused_rows(state: Any, size: int, is_compiled: bool) -> Any:
         if is_compiled:
@@ -134,19 +131,9 @@ def test_a_game_whose_states_have_no_compiled_rows_is_played_interpreted(monkeyp
         return compiler.new_rows(state, size, is_compiled)
 
     monkeypatch.setattr(greedy_play, "compiler", SimpleNamespace(**{**vars(compiler), "new_rows": refused_rows}))
-    found = Temporal.play(Task(settings, 0, 20, Temporal(settings).state, "auto"))
-    assert np.array_equal(found["weights"], plain["weights"])
+    assert np.array_equal(weights(3, "auto"), slow)
     with pytest.raises(NotCompilable, match="no rows"):
-        Temporal.play(Task(settings, 0, 20, Temporal(settings).state, "compiled"))
-
-
-def test_other_seeds_learn_other_weights() -> None:
-    weights = []
-    for seed in (1, 1, 2):
-        own = settings_for(load(OWN), "td", 20, seed, 1, 1)
-        weights.append(Temporal.play(Task(own, 0, 10, Temporal(own).state, "interpreted"))["weights"])
-    assert (weights[0] == weights[1]).all()
-    assert (weights[0] != weights[2]).any()
+        weights(3, "compiled")
 
 
 def test_another_run_is_not_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,17 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from choices import chosen, only_with_everything
+from choices import chosen
 from commands import complaint, output
 
 from gamesearch.cli import run
-from gamesearch.errors import GamesearchError
-from gamesearch.games.counting.nim import Nim
-from gamesearch.learn.method import Task, refuse_unlearnable
+from gamesearch.learn.method import Task
 from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network
 from gamesearch.learn.networks import NetworkTemporal, game_with_network
 from gamesearch.learn.training import settings_for
-from gamesearch.optional import Networked
 from gamesearch.registry import load
 
 OWN = str(Path(__file__).parent / "networked_game.py")
@@ -107,23 +104,3 @@ def test_an_interruption_reports_saved_progress(tmp_path: Path, capsys: pytest.C
         assert told in capsys.readouterr().err
     output(capsys, *arguments)
     assert json.loads(to.read_text())["games"] == 60
-
-
-class SeenNim(Nim, Networked[tuple[int, ...]]):
-    """Nim with inputs for a network; it has no features."""
-
-
-def test_the_error_for_a_game_with_only_inputs_suggests_a_network() -> None:
-    with pytest.raises(GamesearchError, match="or learn with --network 20"):
-        refuse_unlearnable(SeenNim(), "td")
-
-
-@only_with_everything
-def test_estimates_come_near_to_exact_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """After 16 times as many games, the error must be at most 35 % of the error before."""
-    arguments = ["learn", "pig(target=20)", "--network", "20", "--games", "32000", "--errors", "--json"]
-    errors = json.loads(output(capsys, *arguments, "--to", str(tmp_path / "x.json")))["errors"]
-    first, last = errors[0], errors[-1]
-    assert first["games"] <= 2_100
-    assert last["games"] == 32_000
-    assert last["error"] <= 0.35 * first["error"]

@@ -15,8 +15,9 @@ from database_support import built
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.databases.building import build
+from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.checkpoints import INTERVAL, Checkpoints
+from gamesearch.solvers.databases.folders import BuiltLayer
 
 GAMES = ("nim(heaps='3,4,5')", "go(size=2, superko=false)", "dotsandboxes(rows=1, columns=2)")
 """A game without repetition, a game with repetition, and a game in which points are won."""
@@ -75,10 +76,14 @@ def test_a_build_killed_at_any_moment_resumes(game: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(("first", "then"), [("compiled", "interpreted"), ("interpreted", "compiled")])
 def test_each_speed_resumes_the_work_of_the_other(first: str, then: str, tmp_path: Path) -> None:
     built(load(GAMES[0]), "start", tmp_path / "whole")
+    built(load(GAMES[0]), "start", tmp_path / "compiled", "compiled")
     with pytest.raises(KilledError):
         killed_after(9, GAMES[0], tmp_path / "parts", first)
     assert "finding positions again" in killed_after(10_000, GAMES[0], tmp_path / "parts", then)
-    assert (tmp_path / "parts" / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+    files = [(tmp_path / name / "start.layer").read_bytes() for name in ("whole", "compiled", "parts")]
+    assert files[0] == files[1] == files[2]
+    (found,) = verify(load(GAMES[0]), "start", str(tmp_path / "parts"), speed="compiled")
+    assert isinstance(found, BuiltLayer)
 
 
 def test_ctrl_c_keeps_all_results(

@@ -103,10 +103,8 @@ TSUMEGO = (
     ("two in a row are dead", ".XX./XXXX/OOOX/..OX O", 16, {"A1", "B1", "pass"}),
     ("three in a row: White lives in the middle", ".X.X/XXXX/OOOO/...O O", 0, {"B1"}),
     ("and Black kills there", ".X.X/XXXX/OOOO/...O X", 16, {"B1"}),
-    ("three in a row on 5x5", ".X.XX/XXXXX/XXXXX/OOOOX/...OX O", 9, {"B1"}),
     ("bent three: the corner", ".X.XX/XXXXX/OOXXX/.OOXX/..OXX O", 9, {"A1"}),
     ("four in a row live, whoever plays first", ".X.XX/XXXXX/XXXXX/OOOOO/....O O", 5, {"B1", "C1", "pass"}),
-    ("bulky five: White lives at the vital point", ".X.XX/XXXXX/OOOXX/..OOX/...OX O", 3, {"B1"}),
     ("three in a row on 7x7", ".X.XXXX/" + "XXXXXXX/" * 4 + "OOOOXXX/...OXXX O", 33, {"B1"}),
 )
 """Life-and-death problems in the lower left corner, surrounded by living black stones, with value and best moves."""

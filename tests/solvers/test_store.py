@@ -12,7 +12,7 @@ from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import load
-from gamesearch.solvers.store import SOLVED, copy_solved, prefers, put, remove, value_from_store
+from gamesearch.solvers.store import SOLVED, copy_solved, put, remove, value_from_store
 from gamesearch.toolkit.bits import mix
 
 PLACES = 16
@@ -68,17 +68,6 @@ def test_a_store_is_the_same_compiled() -> None:
             elif np.count_nonzero(store["filled"]) < PLACES - 2:
                 add(store, key, 0.5, 1)
     assert stores[0].tobytes() == stores[1].tobytes()
-
-
-@pytest.mark.parametrize("maximizing", [True, False])
-def test_the_side_ahead_hurries_and_the_other_delays(maximizing: bool) -> None:
-    good, bad = (1.0, -1.0) if maximizing else (-1.0, 1.0)
-    assert prefers(good, 9, 0.0, 1, maximizing, 0.0)
-    assert not prefers(bad, 9, 0.0, 1, maximizing, 0.0)
-    assert prefers(good, 3, good, 5, maximizing, 0.0)
-    assert not prefers(good, 5, good, 3, maximizing, 0.0)
-    assert prefers(bad, 5, bad, 3, maximizing, 0.0)
-    assert not prefers(0.0, 3, 0.0, 5, maximizing, 0.0)
 
 
 def value_by_definition(game: Game, s: Any, found: dict[Any, tuple[float, int]]) -> tuple[float, int]:

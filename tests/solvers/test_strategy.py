@@ -155,15 +155,14 @@ def test_a_changed_or_missing_move_is_refused(text: str, position: str) -> None:
 
 
 def test_expectations_that_are_not_reached_are_refused() -> None:
-    text = text_of(load("pig(target=9)"), load("pig(target=9)").initial())
-    first, *rest = text.splitlines()
-    held = "\n".join([first, *(line.replace('"roll"', '"hold"') if "5,0,3" in line else line for line in rest)])
-    assert held != text
-    assert verdict_of(held).reason
-    for value in (0.7, 0.6, 1.0, 0.0):
-        assert verdict_of("\n".join([json.dumps(json.loads(first) | {"value": value}), *rest])).reason
-    slack = json.dumps(json.loads(first) | {"value": 0.7, "error": 0.2})
-    assert not verdict_of("\n".join([slack, *rest])).reason
+    game = load("pig(target=9)")
+    text = text_of(game, game.initial())
+    first, rest = text.split("\n", 1)
+    changed = [line.replace('"roll"', '"hold"') if "5,0,3" in line else line for line in text.splitlines()]
+    claims = [({"value": value}, True) for value in (0.7, 0.6, 1.0, 0.0)] + [({"value": 0.7, "error": 0.2}, False)]
+    assert verdict_of("\n".join(changed)).reason
+    for claim, is_refused in claims:
+        assert bool(verdict_of(json.dumps(json.loads(first) | claim) + "\n" + rest).reason) == is_refused
 
 
 def nim_strategy() -> str:
@@ -188,11 +187,9 @@ def test_other_plies_and_superfluous_moves_are_refused() -> None:
         ('"value": 1.0', '"value": true', "is missing or cannot be read"),
         ('"plies": 3', '"plies": 1.5', "whole number"),
         ('"moves": 3', '"moves": 20', "has 3 of the 20 moves"),
-        ("nim(heaps=1-2", "nom(heaps=1-2", "there is no game 'nom'"),
         ("nim(heaps=1-2, misere=false, max_take=0)", "./nom.py", "if you trust this file"),
         ("nim(heaps=1-2, misere=false", "nim(heaps=1-2, evaluation=./nom.py", "if you trust this file"),
         ('"position": "1,2"', '"position": "1,-2"', "line 1 of the file is damaged"),
-        ('"move": "b1"', '"move": ', "line 2 of the file is damaged: it is not a JSON object"),
         ('"move": "b1"}', '"move": "b1"}' + "[" * 9999, "line 2 of the file is damaged"),
     ],
 )

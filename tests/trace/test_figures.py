@@ -17,15 +17,15 @@ from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import record_instance
 from gamesearch.registry import load
-from gamesearch.render.documents.frames import Frames
+from gamesearch.render.documents.frames import READABLE, Frames, scale_of
 from gamesearch.render.exports import PAGE, export_fitting
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.mmd import export as mermaid_chart
-from gamesearch.render.exports.svg import Image
+from gamesearch.render.exports.svg import FONT, Image
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
-from gamesearch.render.formats.tikz import tikz_lines
+from gamesearch.render.formats.tikz import PIXEL, tikz_lines
 from gamesearch.render.trees.picture import Picture, PictureNode, Style, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.pruned import add_pruned
@@ -457,15 +457,33 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
 
 
+@pytest.mark.parametrize(("name", "count", "pixels"), [("tictactoe", 82, 14), ("connect4", 57, 12)])
+def test_slides_with_many_boards_are_readable(name: str, count: int, pixels: float) -> None:
+    """The values are large enough on a screen of 1280 x 720 pixels, and no boards overlap."""
+    frames = Frames(recorded(name, "minimax(depth=2)"), Style(boards=True, game=load(name)))
+    assert FONT * PIXEL * scale_of(frames.size) >= READABLE * pixels / 14
+    last = ElementTree.fromstring(frames.images()[-1])
+    boxes = [[float(each.get(name, 0)) for name in ("x", "y", "width", "height")] for each in last.iter(f"{SVG}rect")
+             if "frame" in each.get("class", "")]  # fmt: skip
+    assert len(boxes) == count
+    for (x, y, width, height), (left, top, across, down) in itertools.combinations(boxes, 2):
+        assert x + width <= left or left + across <= x or y + height <= top or top + down <= y
+
+
 @needs_browser
-def test_the_page_stacks_many_boards(tmp_path: Path) -> None:
-    recording = recorded("tictactoe", "minimax(depth=2)")
-    page = html_page(recording, style=Style(boards=True, game=load("tictactoe")))
+@pytest.mark.parametrize(
+    ("game", "algorithm", "shown"),
+    [("tictactoe", "minimax(depth=2)", [82, 6, 28]), ("go(size=5)", "minimax(depth=1)", [27, 4, 11])],
+)
+def test_the_page_stacks_many_boards(game: str, algorithm: str, shown: list[int], tmp_path: Path) -> None:
+    page = html_page(recorded(game, algorithm), style=Style(boards=True, game=load(game)))
     script = """
     const frames = [...document.querySelectorAll("#picture .frame")].map((frame) => frame.getBBox());
     const meet = (a, b, side, size) => a[side] < b[side] + b[size] && b[side] < a[side] + a[size];
     const overlaps = (a, b) => meet(a, b, "x", "width") && meet(a, b, "y", "height");
-    log.push(frames.length, new Set(frames.map((frame) => frame.y)).size,
+    log.push(["y", "x"].map((side) => new Set(frames.map((frame) => frame[side])).size), frames.length,
       frames.some((one, at) => frames.slice(at + 1).some((other) => overlaps(one, other))));
     """
-    assert driven(page, script, tmp_path) == [82, 6, False]
+    sides, count, overlap = driven(page, script, tmp_path)
+    assert [count, *sides] == shown
+    assert not overlap

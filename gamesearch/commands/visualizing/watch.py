@@ -110,9 +110,7 @@ def command(
     if evaluation and method:
         raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:
-        raise click.UsageError(
-            "missing argument 'GAME': name a game, or a file that was saved by analyze or solve --trace"
-        )
+        raise click.UsageError("missing argument 'GAME': name a game or a file saved by analyze or solve --trace")
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
@@ -127,7 +125,12 @@ def command(
     quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
         return show_on_screen(recording, quiz, only_ascii, windows)
-    return print_events(recording, as_json) if quiz is None else ask_questions(quiz, as_json)
+    if quiz is not None:
+        asked = [AskedQuestion(each.text, each.judge, {"text": each.text}, each.answer) for each in quiz.questions]
+        return ask_line_by_line(asked, as_json, quiz.seed)
+    for number, line in enumerate(explanations(Stepper(recording)), 1):
+        print_line(json_text({"event": number, "sentence": line}) if as_json else line)
+    return 0
 
 
 def is_trace(text: str) -> bool:
@@ -174,16 +177,3 @@ def show_on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool, wi
     if quiz is not None:
         click.echo(quiz.score)
     return app.return_code or 0
-
-
-def print_events(recording: Recording, as_json: bool) -> int:
-    """Print each event as a sentence, or as a line of JSON with its number."""
-    for number, line in enumerate(explanations(Stepper(recording)), 1):
-        print_line(json_text({"event": number, "sentence": line}) if as_json else line)
-    return 0
-
-
-def ask_questions(quiz: Quiz, as_json: bool) -> int:
-    """Ask the questions line by line; return 1 if the input ends before the last answer."""
-    asked = [AskedQuestion(each.text, each.judge, {"text": each.text}, each.answer) for each in quiz.questions]
-    return ask_line_by_line(asked, as_json, quiz.seed)

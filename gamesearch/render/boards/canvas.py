@@ -1,4 +1,4 @@
-"""A canvas of colored characters for boards, with lines that join when they meet."""
+"""A canvas of colored characters for boards, with lines that join when they meet, and the pieces on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

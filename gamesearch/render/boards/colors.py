@@ -1,4 +1,7 @@
-"""Colors #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal."""
+"""Colors #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal.
+
+Also boards in bright colors for white paper, and small boards for the nodes of a tree.
+"""
 
 import colorsys
 from collections.abc import Collection
@@ -32,11 +35,6 @@ def parts(color: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def color_text(red: float, green: float, blue: float) -> str:
-    """The color #rrggbb with the given amounts of red, green and blue, from 0 to 1."""
-    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in (red, green, blue))
-
-
 def luminance(color: str) -> float:
     """The luminance (brightness) of a color, from 0 to 1 (WCAG 2.1)."""
     light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts(color)]
@@ -51,8 +49,8 @@ def contrast(one: str, other: str) -> float:
 
 def mix_colors(one: str, other: str, share: float) -> str:
     """The mixture of two colors; `share` is the share of the second color."""
-    red, green, blue = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
-    return color_text(red, green, blue)
+    mixed = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
+    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in mixed)
 
 
 def with_luminance(color: str, most: float) -> str:
@@ -85,7 +83,7 @@ def nearest_color(color: str, among: Collection[str]) -> str:
     return min(among, key=distance)
 
 
-# Boards in other colors. --------------------------------------------------------------------------
+# Boards for white paper and for trees. ------------------------------------------------------------
 DARK = 0.3
 """A board without discs is drawn in white if its luminance is not greater than this."""
 INK = 0.1

@@ -32,6 +32,8 @@ STYLE = (
 )
 """The style sheet. Texts outside the board are readable on white and on black."""
 
+SPACES = ' xml:space="preserve"'
+"""The attribute that keeps several spaces in a text, also in programs that do not know the style `white-space`."""
 POINT_WIDTH = 0.94
 
 
@@ -68,7 +70,7 @@ def unlabeled_size(board: Board) -> tuple[float, float]:
 
 def draw_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:
     """Draw lines of text whose top left corner is (x, y); returns the right end, the lower end, and the SVG parts."""
-    parts = [text(x + 2, y + NOTE * (i + 0.5), note, "note mono") for i, note in enumerate(notes)]
+    parts = [text(x + 2, y + NOTE * (i + 0.5), note, "note mono", SPACES) for i, note in enumerate(notes)]
     return x + 8.2 * max(map(len, notes), default=0) + 4, y + NOTE * len(notes) + (4 if notes else 0), parts
 
 

@@ -64,16 +64,15 @@ class Frames:
     def choose_image(self) -> "Image | GraphImage":
         """The image of the whole tree. If the tree has boards, their size and the number of rows in which they are
         stacked are chosen so that the text on a slide is as large as possible."""
-        image = image_of(picture_of(self.recording, style=self.style))
-        for scale in BOARD_SCALES if self.style.boards and isinstance(image, Image) else ():
-            self.style = replace(self.style, board_scale=scale)
+        for board_scale in BOARD_SCALES if self.style.boards else (1.0,):
+            self.style = replace(self.style, board_scale=board_scale)
             picture = picture_of(self.recording, style=self.style)
-            images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)]
+            has_rows = self.style.boards and not picture.is_graph
+            images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)] if has_rows else [image_of(picture)]
             scales = [scale_of((width, height + 2 * LINE)) for width, height in (each.size for each in images)]
-            image = images[scales.index(max(scales))]
             if FONT * PIXEL * max(scales) >= READABLE:
                 break
-        return image
+        return images[scales.index(max(scales))]
 
     def parts(self) -> Iterator[list[str]]:
         """Yield the SVG elements of each frame."""

@@ -19,7 +19,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.formats.svg import in_page
-from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_picture
+from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tex_with_signs, tikz_picture
 from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.support.escaping import tex_text, xml_text
@@ -189,7 +189,7 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
         windows="none", notes=False, boards=is_board, game=game, headings=False, pruned=solved.end["cutoffs"] > 0
     )
     sheet = record(text, game.format(state), topic.sheet)
-    answers = [Answer("Value of the root", typeset(solved.end["shown"])), Answer("Best move", str(solved.end["best"]))]
+    answers = [Answer("Value of the root", typeset(root.shown)), Answer("Best move", str(solved.end["best"]))]
     if solved.end["cutoffs"]:
         answers.append(Answer("Leaves that are evaluated", str(solved.end["leaves"])))
     drawn = (tree_drawing(Image(picture_of(sheet, True, plain))), tree_drawing(Image(picture_of(solved, False, full))))
@@ -244,7 +244,7 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
         pages += [
             f"\\section*{{{tex_text(heading(worksheet, variant, is_solution))}}}",
             *([] if is_solution else [r"Name: \hrulefill\par\bigskip"]),
-            tex_text(worksheet.task) + r"\par\bigskip",
+            *([rf"\noindent {tex_text(worksheet.task)}\par\bigskip"] if worksheet.task else []),
         ]
         for exercise in variant.exercises:
             if figure := exercise.solution if is_solution else exercise.sheet:
@@ -255,7 +255,9 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
                     *tikz_picture(figure.parts),
                     r"}\par\bigskip",
                 ]
-            lines = (tex_signs(line).replace(tex_text(BLANK), TEX_BLANK) for line in lines_of(exercise, is_solution))
+            lines = (
+                tex_with_signs(line).replace(tex_text(BLANK), TEX_BLANK) for line in lines_of(exercise, is_solution)
+            )
             pages += [f"\\noindent {line}\\par\\medskip" for line in lines]
         pages.append(r"\newpage")
     begin = [r"\documentclass[a4paper]{article}", r"\usepackage[margin=2cm]{geometry}", PREAMBLE, r"\pagestyle{empty}"]
@@ -281,7 +283,7 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
     for variant in worksheet.variants:
         parts = [f"<section><h2>{xml_text(heading(worksheet, variant, is_solution))}</h2>"]
         parts += [] if is_solution else [f"<p>Name: {BLANK}{BLANK}</p>"]
-        parts.append(f"<p>{xml_text(worksheet.task)}</p>\n")
+        parts += [f"<p>{xml_text(worksheet.task)}</p>\n"] if worksheet.task else []
         for exercise in variant.exercises:
             figure = exercise.solution if is_solution else exercise.sheet
             parts.append(in_page(figure.svg, figure.kind) if figure else "")
@@ -304,7 +306,7 @@ def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
             pages += [
                 f"= #{typst_text(heading(worksheet, variant, is_solution))}",
                 *([] if is_solution else [f"#v(4pt) #{typst_text('Name: ' + 3 * BLANK)}", ""]),
-                f"#v(6pt) #{typst_text(worksheet.task)}",
+                *([f"#v(6pt) #{typst_text(worksheet.task)}"] if worksheet.task else []),
             ]
             for at, exercise in enumerate(variant.exercises):
                 if figure := exercise.solution if is_solution else exercise.sheet:
@@ -318,12 +320,6 @@ def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
         source.write_text("\n".join(pages), encoding="utf-8")
         pdf: bytes = typst.compile(str(source))
         return pdf
-
-
-def tex_signs(line: str) -> str:
-    """A line in TeX, in which signs such as <= become mathematical symbols."""
-    signs = {"−": "$-$", "≥": r"$\geq$", "≤": r"$\leq$"}
-    return "".join(signs.get(letter) or tex_text(letter) for letter in line)
 
 
 def typst_text(text: str) -> str:

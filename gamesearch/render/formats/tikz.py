@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from gamesearch.support.escaping import tex_text
 
-__all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tikz_document", "tikz_lines", "tikz_picture"]
+__all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tex_with_signs", "tikz_document", "tikz_lines", "tikz_picture"]
 
 PIXEL = 0.75
 """The size of a pixel in points of TeX."""
@@ -190,11 +190,16 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     if fill := each.get("fill"):
         options.append(f"text={color(fill)}")
     options += [option for name in classes if name in ("pruned", "dropped") for option in CLASSES[name]]
-    words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "").replace("--", LONG_DASH)
+    words = tex_with_signs(each.text or "").replace("--", LONG_DASH)
     if "mono" in classes:
         signs = (f"\\symbol{{{ord(sign)}}}" if sign in OF_OTHER_FONTS else tex_text(sign) for sign in each.text or "")
         words = r"\ttfamily " + "".join(signs).replace(" ", "~")
     return f"\\node[{','.join(options)}] at {place.at(each.get('x', 0), each.get('y', 0))} {{{words}}};"
+
+
+def tex_with_signs(line: str) -> str:
+    """A text in TeX, in which signs such as ≤ become mathematical symbols."""
+    return "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in line)
 
 
 def piece(each: Element, place: Place, size: float) -> str:

@@ -31,7 +31,7 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.node_values import NodeValue, is_solved
-from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.phrases import BOUND_WORDS
 from gamesearch.trace.wording.sentences import sentence, step_sentence
@@ -169,7 +169,9 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             ends.append(number)
     if not recording.is_played_out:
         for node in recording.nodes.values():
-            changes += value_rows(rows, node, ends)
+            # Only the last value in each step has a row.
+            last = {bisect_left(ends, found.event): found for found in node.value_history}
+            changes += [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
     scale, over = recording.scale, "was stopped" if recording.end["stopped"] else "is complete"
     result = f"The search {over}: {result_text(recording.end)}."
     if recording.end["left_out"]:
@@ -197,13 +199,6 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
     return [path[-1] if is_plain else path, values[:1] if is_same else values]
-
-
-def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
-    """The rows for the values of a node. Only the last value in each step has a row. `ends` contains the numbers of the
-    events that end a step."""
-    last = {bisect_left(ends, found.event): found for found in node.value_history}
-    return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 
 
 def value_row(rows: Rows, found: NodeValue) -> Row:

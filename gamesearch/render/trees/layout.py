@@ -7,6 +7,7 @@ moved as close to its left siblings as the least gap between nodes allows.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from gamesearch.render.trees.picture import PictureNode
 
@@ -37,13 +38,11 @@ class Contour:
 Children = Callable[[PictureNode], list[PictureNode]]
 
 
-def own_children(node: PictureNode) -> list[PictureNode]:
-    """The children of a node."""
-    return node.children
-
-
 def tidy(
-    nodes: list[PictureNode], extent: Callable[[PictureNode], Extent], gap: float, children: Children = own_children
+    nodes: list[PictureNode],
+    extent: Callable[[PictureNode], Extent],
+    gap: float,
+    children: Children = attrgetter("children"),
 ) -> dict[str, float]:
     """The horizontal position of the middle of each node, by the name of the node. The left end of the drawing is 0.
     `nodes` must contain each parent before its children."""

@@ -12,13 +12,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, PackedCodes, mapped_codes, pack
-from gamesearch.algorithms.databases.layer_files import (
-    Header,
-    layer_path,
-    read_layer,
-    refuse_no_folder,
-    write_layer,
-)
+from gamesearch.algorithms.databases.layer_files import Header, layer_path, read_layer, refuse_no_folder, write_layer
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header, rules_of
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
@@ -46,7 +40,6 @@ __all__ = ["build", "verify"]
 
 # Layers. ------------------------------------------------------------------------------------------
 AT_ONCE = {"compiled": 1 << 15, "interpreted": 1 << 9}
-"""The number of positions that a kernel processes at a time."""
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
 
 
@@ -108,8 +101,7 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes of a layer that the rules and lower layers decide (others are UNDECIDED), and its number of
-        positions."""
+        """The codes that the rules and lower layers decide (others are UNDECIDED), and the number of positions."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
@@ -252,13 +244,7 @@ def bytes_for(memory: int) -> int:
 
 
 def verify(
-    game: Game,
-    layers: str,
-    folder: str,
-    *,
-    speed: str = "auto",
-    workers: int = 1,
-    listen: Listener = ignore_progress,
+    game: Game, layers: str, folder: str, *, speed: str = "auto", workers: int = 1, listen: Listener = ignore_progress
 ) -> Iterator[BuiltLayer | WrongCode]:
     """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
 

@@ -25,16 +25,14 @@ __all__ = [
 ]
 
 LOCK = ".lock"
-MOST_POINTS = 65_000
-"""The greatest difference between two payoffs that two-byte codes can represent."""
+MOST_POINTS = 65_000  # the greatest difference between two payoffs that two-byte codes can represent
 
 
 class BuiltLayer(NamedTuple):
     """A finished layer."""
 
     header: Header
-    seconds: float
-    """The seconds that solving took, without compilation; 0 if the layer was already on the disk."""
+    seconds: float  # the seconds that solving took, without compilation; 0 if the layer was already on the disk
 
 
 class WrongCode(NamedTuple):
@@ -55,10 +53,7 @@ def refuse_unsolvable(game: Game) -> None:
     reasons = (
         (game.payoff_count > 1, "has a payoff for each player, but a database stores only one value for each position"),
         (game.chance, "has chance nodes, whose values are not whole numbers"),
-        (
-            game.repetition == FORBIDDEN,
-            "forbids repetition, so the value of a position depends on earlier positions",
-        ),
+        (game.repetition == FORBIDDEN, "forbids repetition, so the value of a position depends on earlier positions"),
         (points and can_repeat and isinstance(game, Numbered), "is played for points, and its positions can repeat"),
         (points and not game.whole_payoffs, "does not declare that its payoffs are whole numbers"),
         (

@@ -23,17 +23,12 @@ from gamesearch.solvers.solution import Solution, solution_from
 
 __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve_by_iteration", "values_by_iteration"]
 
-ACCURACY = 1e-12
-"""The approximate error of the values for payoffs up to 1."""
+ACCURACY = 1e-12  # the approximate error of the values for payoffs up to 1
 STILL = 1e-14
-"""The iteration of a component stops if no value changes by more than this number. The number is small, because errors
-add up over components."""
-FAR = 1 << 30
-"""The initial distance to the end, for positions whose distance is not known yet."""
-AT_ONCE = 1 << 24
-"""The number of values that are computed between two checks for Ctrl-C."""
-PLACED = (1 << 31) - 1
-"""The value of `low` for a position whose component is complete."""
+"""Iteration stops if no value changes by more than this number, which is small, as components add up errors."""
+FAR = 1 << 30  # the initial distance to the end, for positions whose distance is not known yet
+AT_ONCE = 1 << 24  # the number of values that are computed between two checks for Ctrl-C
+PLACED = (1 << 31) - 1  # the value of `low` for a position whose component is complete
 
 
 class Components(NamedTuple):
@@ -48,12 +43,9 @@ class Components(NamedTuple):
     """The order in which the positions were discovered, from 1; 0 for positions that were not discovered yet."""
     low: Any
     """The least known discovery number in the component of a position, or PLACED if the component is complete."""
-    waiting: Any
-    """Finished positions whose component is not complete."""
-    path: Any
-    """The positions from the root to the current position."""
-    edges: Any
-    """The next edge of each position on the path."""
+    waiting: Any  # finished positions whose component is not complete
+    path: Any  # the positions from the root to the current position
+    edges: Any  # the next edge of each position on the path
 
 
 def new_components(positions: int) -> Components:

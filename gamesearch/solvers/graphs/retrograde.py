@@ -22,7 +22,6 @@ from gamesearch.solvers.store import prefers
 __all__ = ["RetrogradeAnalysis", "solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
-"""The code for no player."""
 
 
 def solve_by_predecessors(runner: Runner, state: Any) -> Solution:

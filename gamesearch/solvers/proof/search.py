@@ -75,19 +75,15 @@ class ForcingGame(Variation):
 
 
 # The method. --------------------------------------------------------------------------------------
-MEMORY = 128
-"""The default memory of the table or of the trees in megabytes."""
-AUTO = "auto"
-"""The default: the search that fits the game."""
+MEMORY = 128  # the default memory of the table or of the trees in megabytes
+AUTO = "auto"  # the default: the search that fits the game
 ALL, FORCING = "all", "forcing"
 ATTACKS = (ALL, FORCING)
-"""The choices for the moves that the attacker may make."""
 
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """The parameters of `proof(search=..., memory=..., attack=...)`; `memory` is in megabytes, and `attack` is one of
-    ATTACKS."""
+    """The parameters of `proof(search=..., memory=..., attack=...)`: `memory` in megabytes, `attack` one of ATTACKS."""
 
     search: str = AUTO
     memory: int = MEMORY
@@ -124,8 +120,7 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 
 def search_for(game: Game, asked: ProofSearch) -> str:
-    """The name of the chosen search, or of the search that fits the game. Raises GamesearchError if the chosen search
-    does not fit."""
+    """The name of the chosen search, or of one that fits; raises GamesearchError if the chosen search does not."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"
