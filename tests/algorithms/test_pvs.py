@@ -418,7 +418,7 @@ def test_a_trace_reports_predictions_and_skipped_moves() -> None:
 
 
 def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.commands.measuring.bench.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.measuring.bench.probcut.POSITIONS", 40)
     command = ["bench", "connect4(rows=5, columns=5)", "--probcut", "--depth", "3", "--speed", "interpreted"]
     assert run_command([*command, "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["predictions"]
