@@ -13,39 +13,6 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 
-EXACT = (
-    "alphabeta",
-    "alphabeta(fail=hard)",
-    "alphabeta(bounds=true)",
-    "alphabeta(order=evaluate+killer+history)",
-    "alphabeta(table=true, memory=1)",
-    "alphabeta(table=true, memory=1, order=previous+game, bounds=true)",
-    "alphabeta(table=true, memory=1, fail=hard)",
-    "alphabeta(table=true, memory=1, window=null)",
-    "alphabeta(table=true, memory=1, window=null, order=previous+killer, bounds=true)",
-    "alphabeta(deepen=true, order=previous)",
-    "alphabeta(deepen=true, table=true, memory=1, order=previous+history)",
-    "alphabeta(deepen=true, table=true, memory=1, window=null)",
-    "minimax(bounds=true)",
-    "minimax",
-    "expectiminimax(pruning=none, order=generated)",
-    "expectiminimax(pruning=star1, order=killer)",
-    "expectiminimax(pruning=star2, table=true, memory=1, order=previous, deepen=true)",
-)
-"""Algorithms that must find the minimax value of every position."""
-PRUNINGS = (
-    "expectiminimax",
-    "expectiminimax(table=true, memory=1, deepen=true, order=game+previous)",
-    "expectiminimax(pruning=none, order=generated)",
-    "expectiminimax(table=true, memory=1, pruning=none, order=generated)",
-    "expectiminimax(pruning=star1, order=generated)",
-    "expectiminimax(pruning=star1, table=true, memory=1, order=previous+killer)",
-    "expectiminimax(pruning=star2, order=generated)",
-    "expectiminimax(pruning=star2, table=true, memory=1, deepen=true, order=previous)",
-    "expectiminimax(pruning=star2, order=evaluate)",
-)
-"""Algorithms that must find the expectiminimax value of every position."""
-
 
 # Reference implementations that are not in gamesearch.textbook. ------------------------------------
 def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
@@ -78,11 +45,6 @@ def random_play(game: Game, state: Any, plies: int = 60) -> tuple[tuple[float, f
         return tuple((sum(x for x, _ in each), sum(y for _, y in each)) for each in zip(*weighted, strict=True))
 
     return moments(state, plies)
-
-
-def height(game: Game, s: Any) -> int:
-    """Return the number of plies of the longest game that begins at s; positions must not repeat."""
-    return 0 if game.terminal(s) else 1 + max(height(game, game.result(s, m)) for m in game.steps(s))
 
 
 def subtree(game: Game, s: Any, most: int) -> int:

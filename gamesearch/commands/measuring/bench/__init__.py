@@ -26,7 +26,7 @@ from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import fits, number_column, plain_table, tables_of, text_column, view
-from gamesearch.render.value_words import is_played_out
+from gamesearch.render.value_words import is_played_out, number_text
 from gamesearch.study.bench import (
     Measurement,
     agreement,
@@ -113,7 +113,7 @@ class MeasurementView:
         """Return the cells of an algorithm for COLUMNS; the cell of a missing count is empty."""
         counts, result = m.result.statistics, m.result
         return {
-            "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
+            "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value),
             "best move": "" if result.best is None else self.game.move_name(self.state, result.best),
             "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
             "leaves": f"{counts.leaves:,}" if counts.nodes else "",
