@@ -1,6 +1,7 @@
 """Helpers for several tests: textbook searches as reference implementations, small games, and random play."""
 
 import functools
+import itertools
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -101,6 +102,12 @@ def playout(game: Game, seed: int, plies: int = 200) -> list[Any]:
         s = states[-1]
         states.append(game.result(s, source.choice(game.steps(s, states[:-1]))))
     return states
+
+
+def random_states(game: Game, count: int = 40) -> list[Any]:
+    """Return the first nonterminal positions of random games, before and after dice are rolled."""
+    states = (s for seed in itertools.count() for s in playout(game, seed) if not game.terminal(s))
+    return list(itertools.islice(states, count))
 
 
 def facts(result: SearchResult) -> dict[str, Any]:

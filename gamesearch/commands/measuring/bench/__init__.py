@@ -1,7 +1,4 @@
-"""Measure algorithms on one position.
-
-Other measurements have their own modules in this package.
-"""
+"""Measure algorithms on one position."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -328,6 +325,8 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
     truth = "exact values" if found.is_solved else "results of games against itself"
     source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
     low, high = found.correlation_low, found.correlation_high
+    is_uncertain = low < high and low <= 0 <= high
+    remark = ": too few games to say if the evaluation is better than chance" if is_uncertain else ""
     wheres = {
         f"at depth {found.depth}": found.strength,
         f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
@@ -340,7 +339,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
             f"{found.of_a_move:.2g} times the cost of a move, {found.speed}",
         ),
         ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
-        ("", "", f"95 % interval {low:.2f} to {high:.2f}{reliability_remark(found)}"),
+        ("", "", f"95 % interval {low:.2f} to {high:.2f}{remark}"),
         ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),
         *(
             ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
@@ -350,9 +349,3 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         ),
     ]
     yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
-
-
-def reliability_remark(found: Assessment) -> str:
-    """Return a remark if the games are too few for a reliable correlation; otherwise an empty text."""
-    low, high = found.correlation_low, found.correlation_high
-    return ": too few games to say if the evaluation is better than chance" if low < high and low <= 0 <= high else ""
