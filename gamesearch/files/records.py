@@ -15,8 +15,7 @@ from gamesearch.support.escaping import json_text
 __all__ = ["WINS", "RecordedGame", "Records", "refuse_constant"]
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The score of the first player for each result. The first player is Max in files of gamesearch and White in PGN files.
-"""
+"""The score of the first player (Max in files of gamesearch, White in PGN files) for each result."""
 NOT_SAVED = "it is not a game saved by gamesearch"
 
 
@@ -39,10 +38,8 @@ def refuse_constant(name: str) -> None:
 
 
 class Records(Parameterized, Notation[State]):
-    """A base class of Game that writes and reads whole games.
-
-    Games with their own file format override `record` or `read_other_records`.
-    """
+    """A base class of Game that writes and reads whole games. Games with their own file format override `record` or
+    `read_other_records`."""
 
     record_suffix: ClassVar[str] = ".json"
 
@@ -51,10 +48,8 @@ class Records(Parameterized, Notation[State]):
         return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """Return a whole game as the text of a file.
-
-        `headers` contain the names of the players and other information.
-        """
+        """Return a whole game as the text of a file. `headers` contain the names of the players and other
+        information."""
         record = {
             "game": repr(self),
             "headers": dict(headers),
@@ -64,8 +59,7 @@ class Records(Parameterized, Notation[State]):
         return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """Return the initial state and the moves of the first game in a text. Raises GamesearchError if the text has no
-        game."""
+        """The initial state and the moves of the first game in a text; raises GamesearchError if the text has none."""
         game = next(self.read_records(text), None)
         if game is None:
             raise GamesearchError("it contains no game")
@@ -107,8 +101,7 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
-        """Yield the games of a text in another format, such as PGN. The default implementation accepts no other
-        format."""
+        """Yield the games of a text in another format, such as PGN. The default accepts no other format."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod
@@ -125,10 +118,8 @@ class Records(Parameterized, Notation[State]):
         return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
-        """Whether a specification means this game.
-
-        A folder before the name of the game is ignored. Missing parameters have their default values.
-        """
+        """Whether a specification means this game. A folder before the name of the game is ignored. Missing parameters
+        have their default values."""
         given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")
         try:

@@ -29,27 +29,19 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = ["Assessment", "ErrorAfter", "Exactness", "assess"]
 
-GAMES = 30
-"""The number of games against random moves, and the least number of games of self-play."""
+GAMES = 30  # the number of games against random moves, and the least number of games of self-play
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
 """The greatest number of games of self-play, and the number of positions after which self-play ends. Many games are
 needed because all positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
-MOST_POSITIONS = 200
-"""The greatest number of positions that are solved, and in which ties are counted."""
-CONFIDENCE = 1.96
-"""The half-width of a 95 % confidence interval, in standard errors."""
-NODES = 5_000
-"""The greatest number of nodes for solving a position."""
-PLIES = 20_000
-"""The number of positions on which the cost of the evaluation is measured."""
+MOST_POSITIONS = 200  # the greatest number of positions that are solved, and in which ties are counted
+CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard errors
+NODES = 5_000  # the greatest number of nodes for solving a position
+PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The number of measured runs. Only the fastest run counts. If a call seems to cost nothing, up to MOST_RUNS runs are
-measured."""
-SECONDS_OF_A_MOVE = 0.005
-"""The time for each move when strength is measured at equal time."""
-LEAST_SECONDS = 0.02
-"""The least duration, in seconds, of a measured run of interpreted games."""
+"""The number of measured runs, of which the fastest counts; up to MOST_RUNS if a call seems to cost nothing."""
+SECONDS_OF_A_MOVE = 0.005  # the time for each move when strength is measured at equal time
+LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
 
 @dataclass(frozen=True)
@@ -57,39 +49,29 @@ class Assessment:
     """The measurements of one evaluation."""
 
     speed: str
-    nanoseconds: float
-    """The time of one call of the evaluation."""
-    of_a_move: float
-    """The time of a call, divided by the time to generate and make a move."""
+    nanoseconds: float  # the time of one call of the evaluation
+    of_a_move: float  # the time of a call, divided by the time to generate and make a move
     positions: int
     games: int
     correlation: float
     """Spearman's rank correlation between estimates and outcomes."""
     correlation_low: float
-    correlation_high: float
-    """The ends of the 95 % confidence interval of the correlation."""
-    is_solved: bool
-    """Whether the outcomes are exact values, and not results of games."""
+    correlation_high: float  # the ends of the 95 % confidence interval of the correlation
+    is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """The fraction of positions in which several moves have the best estimate, among all positions with several
-    moves."""
+    """The fraction of positions with several moves in which several moves have the best estimate."""
     depth: int
     strength: float
     """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
-    seconds: float
-    """The time for each move in the games at equal time, whose result is `strength_in_time`."""
+    seconds: float  # the time for each move in the games at equal time, whose result is `strength_in_time`
     strength_in_time: float
-    strength_of_random_moves: float
-    """The strength of random moves: half of the points, or the mean payoff."""
-    has_winner: bool
-    """Whether strengths are fractions of points; otherwise, they are mean payoffs."""
+    strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
+    has_winner: bool  # whether strengths are fractions of points; otherwise, they are mean payoffs
 
 
 def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment | None:
-    """Measure an evaluation; returns None if the user interrupted the measurement.
-
-    Raises GamesearchError for games with more than two players.
-    """
+    """Measure an evaluation; returns None if the user interrupted the measurement. Raises GamesearchError for games
+    with more than two players."""
     refuse(
         (game.payoff_count > 1, f"an assessment is {game.zero_sum_words()}"),
         (
@@ -294,8 +276,7 @@ def payoff_of_game(game: Game, searcher: Searcher | None, limits: Limits, number
 # The error of estimates. -------------------------------------------------------------------------
 STATES = 60
 RANDOM_SHARE = 0.1
-PARTS = (16, 8, 4, 2, 1)
-"""The error is measured after 1/16, 1/8, 1/4, 1/2 and all of the games of a run."""
+PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and all of the games of a run
 
 
 @dataclass(frozen=True)

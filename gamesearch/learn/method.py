@@ -27,11 +27,8 @@ WEIGHT_OF_SCALE = 4.0
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method.
-
-    `by` is `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are
-    learned.
-    """
+    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method. `by` is
+    `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are learned."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
     others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}
@@ -73,8 +70,7 @@ def share_won(game: Game, payoff: float) -> float:
 
 
 def target(game: Game, payoff: float) -> float:
-    """The target of estimates: the payoff. If payoffs depend on the number of moves to a win, the target is only 1, 0
-    or -1."""
+    """The target of estimates: the payoff or, if payoffs depend on the number of moves to a win, 1, 0 or -1."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
 
 
@@ -114,27 +110,23 @@ def without_weights(game: Game) -> str:
 
 
 # Runs. -------------------------------------------------------------------------------------------
-GAMES_OF_TASK = 10
-"""The number of games that each worker plays between two updates of the weights."""
+GAMES_OF_TASK = 10  # the number of games that each worker plays between two updates of the weights
 
-Played = dict[str, Numbers]
-"""The state of a run, or the result of a worker: arrays by name."""
+Played = dict[str, Numbers]  # the state of a run, or the result of a worker: arrays by name
 
 
 @dataclass(frozen=True)
 class Settings:
     """The settings of a run. Runs with equal settings, including the number of workers, learn equal weights."""
 
-    game: str
-    """The specification of the game, without weights."""
+    game: str  # the specification of the game, without weights
     before: tuple[float, ...]
     method: str
     games: int
     seed: int
     depth: int
     workers: int = 1
-    patterns: tuple[tuple[int, ...], ...] = ()
-    """The cells of each pattern, if weights of patterns are learned."""
+    patterns: tuple[tuple[int, ...], ...] = ()  # the cells of each pattern, if weights of patterns are learned
     hidden: int = 0
 
 
@@ -145,8 +137,7 @@ class Task:
     settings: Settings
     first: int
     count: int
-    state: Played
-    """The state of the run before the task."""
+    state: Played  # the state of the run before the task
     speed: str
 
     def source(self, number: int) -> random.Random:
@@ -211,8 +202,7 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def game_with_weights(self) -> Game:
-        """The game with the learned weights. Subclasses override this method if they do not learn weights of
-        features."""
+        """The game with the learned weights. Subclasses that learn no weights of features override this method."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
@@ -234,6 +224,5 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The loss that is shown: the mean of the earlier loss, with weight `memory`, and of the new loss, with the
-    remaining weight."""
+    """The shown loss: the mean of the earlier loss, with weight `memory`, and of the new loss, with the rest."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

@@ -26,36 +26,29 @@ from gamesearch.toolkit.vectors import add_multiple, squash
 __all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
-"""The greatest number of random moves at the beginning of each game, and the fraction of the other moves that are
-random."""
-MOST_OF_GAME = 60
-"""The greatest number of positions from each game."""
+"""The greatest number of random first moves of each game, and the fraction of the other moves that are random."""
+MOST_OF_GAME = 60  # the greatest number of positions from each game
 SHARE_OF_SEARCH = 0.9
 """The weight of the value of the search in a target. The result of the game has the remaining weight."""
-LEFT_OUT = 10
-"""One of every LEFT_OUT games is left out of the fit."""
+LEFT_OUT = 10  # one of every LEFT_OUT games is left out of the fit
 PASSES, BATCH, RATE = 12, 256, 0.002
 """The number of passes over all positions, the number of positions in a batch, and the learning rate."""
 LEAST_BATCHES = 400
 """The least number of batches in a fit. If there are few positions, there are more passes."""
-FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8
-"""The parameters of Adam: beta 1, beta 2 and epsilon."""
+FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8  # the parameters of Adam: beta 1, beta 2 and epsilon
 
 
 class Examples(NamedTuple):
     """Positions with the target values (goals) of the network's outputs. The inputs of all positions are in two long
     arrays, one position after the other."""
 
-    ends: Any
-    """For each position, the index after its last input."""
-    numbers: Any
-    """The index of each input among the inputs of the network."""
+    ends: Any  # for each position, the index after its last input
+    numbers: Any  # the index of each input among the inputs of the network
     amounts: Any
     known: Any
     """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if the
     network replaces this estimate."""
-    goals: Any
-    """For each position, the target of each output of the network."""
+    goals: Any  # for each position, the target of each output of the network
     games: Any
 
 
@@ -71,10 +64,8 @@ class Moments(NamedTuple):
 def fit_pass(
     game: NetworkEvaluation, examples: Examples, order: Any, rate: float, before: int, moments: Moments, weights: Any
 ) -> float:
-    """Pass over the examples in the given order, and return their mean log loss.
-
-    If `rate` is 0, the weights do not change. `before` is the number of earlier batches.
-    """
+    """Pass over the examples in the given order, and return their mean log loss. If `rate` is 0, the weights do not
+    change. `before` is the number of earlier batches."""
     count, outputs = game.hidden_count, len(game.payoffs) - 1
     hidden, errors, back = np.zeros(count), np.zeros(outputs), np.zeros(count)
     biases, batches, loss = game.input_count * count, before, 0.0
@@ -215,8 +206,7 @@ def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, gam
 
 
 def known_odds(game: NetworkEvaluation, state: Any) -> float:
-    """The log-odds for the side to move according to the game's own estimate; 0 if the network replaces this
-    estimate."""
+    """The log-odds for the side to move by the game's own estimate; 0 if the network replaces this estimate."""
     if game.unit_of_odds == 0:
         return 0.0
     lead = (game.own_estimate(state) - game.draw_value()) / game.unit_of_odds

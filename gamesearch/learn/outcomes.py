@@ -38,8 +38,7 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""A limit for the logarithm of odds. Without a limit, the fit would not converge if the features separate wins from
-losses perfectly."""
+"""A limit for the logarithm of odds, without which the fit might not converge for perfectly separated results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -97,11 +96,9 @@ def scale_of_odds(values: Numbers, won: Numbers) -> float:
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OPENING = 6
-EXPLORATION = 0.05
-"""The fraction of the moves after the opening that are random."""
+EXPLORATION = 0.05  # the fraction of the moves after the opening that are random
 MOST_OF_GAME = 12
-"""The greatest number of positions from each game. More positions add little, because all positions of a game have the
-same outcome."""
+"""The greatest number of positions from each game. More would add little, because they share an outcome."""
 LEAST_GAMES = 20
 OF_POSITIONS = ("rows", "games", "won", "targets")
 """The names of the arrays with the features of each position, the number of its game, the result (1, 1/2 or 0), and the
@@ -112,10 +109,8 @@ GOLDEN = (5**0.5 - 1) / 2
 
 
 class Outcomes(Method):
-    """Plays games in rounds. After each round, the method fits the weights to all games so far.
-
-    The loss is the mean negative log-likelihood of the results of games that were left out of the fit.
-    """
+    """Plays games in rounds. After each round, the method fits the weights to all games so far. The loss is the mean
+    negative log-likelihood of the results of games that were left out of the fit."""
 
     rounds = ROUNDS
     played_with = ("weights",)

@@ -40,8 +40,7 @@ would have without a penalty after its content has occurred p times."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
 """The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
 STEPS = 60
-FOLDS = 5
-"""One of every FOLDS games is left out to choose the penalty."""
+FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 
 
 def fitted_patterns(
@@ -145,10 +144,8 @@ class Table(NamedTuple):
     weights: Any
     twins: Any
     """For each weight, the next weight of the stage that is equal by symmetry (`patterns.py::Patterns.twins`)."""
-    sums: Any
-    """For each weight, the sum of its errors."""
-    sizes: Any
-    """For each weight, the sum of its absolute errors."""
+    sums: Any  # for each weight, the sum of its errors
+    sizes: Any  # for each weight, the sum of its absolute errors
 
 
 @kernel
@@ -202,10 +199,7 @@ def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
     """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
-    error.
-
-    Estimates before a random move are not moved toward estimates after it.
-    """
+    error. Estimates before a random move are not moved toward estimates after it."""
     loss = 0.0
     for back in range(made):
         t = made - 1 - back
@@ -233,20 +227,16 @@ def learn_from_game(
     return loss
 
 
-DECAY = 0.7
-"""The lambda of TD(lambda)."""
+DECAY = 0.7  # the lambda of TD(lambda)
 EXPLORATION = 0.1
 OPENING = 8
-"""The greatest number of random moves at the beginning of a game that a search plays. Later random moves would decide
-too many games."""
+"""The greatest number of random moves at the beginning of a searched game. Later ones would decide too many games."""
 MOST_OF_GAME = 30
-"""The greatest number of positions from each game. More positions add little, because all positions of a game have the
-same outcome."""
+"""The greatest number of positions from each game. More would add little, because they share an outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays with the game's own estimate of each position, the number of the position's game, and the
-result of this game."""
+"""The names of the arrays with each position's estimate by the game itself, its game, and the game's result."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
@@ -258,8 +248,7 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return a game class that evaluates with the given patterns, and the `Patterns`. All weights of the class are
-    zero."""
+    """Return a game class that evaluates with the given patterns, whose weights are all zero, and the `Patterns`."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
@@ -275,10 +264,8 @@ def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) 
 
 
 class PatternLearning(Method):
-    """Base class of the methods that learn patterns.
-
-    The loss is the mean squared error of estimates, as a fraction of the squared distance from a draw to a win.
-    """
+    """Base class of the methods that learn patterns. The loss is the mean squared error of estimates, as a fraction of
+    the squared distance from a draw to a win."""
 
     tasks_of_run = 50
 
@@ -308,8 +295,7 @@ class PatternLearning(Method):
 
 
 class PatternTemporal(PatternLearning):
-    """Learns patterns by TD(lambda). Each move is chosen by the estimate of the position after the move, without
-    search."""
+    """Learns patterns by TD(lambda). Moves are chosen by the estimate of the position after the move."""
 
     added_up = ("sums", "sizes")
 
@@ -414,8 +400,7 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that makes the sums of weights as great as the game's own estimates in random games; 0 if the game has
-    no unit."""
+    """The factor that makes sums of weights as great as the game's estimates in random games; 0 without a unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -42,15 +42,12 @@ __all__ = ["Temporal", "TemporalLeaf"]
 DECAY = 0.7
 """Lambda: for each move further back, the effect of a difference is multiplied by this factor."""
 RATE = 0.5
-"""The fraction of the mean difference that is corrected in the first games. The correction is divided among the
-weights."""
+"""The fraction of the mean difference that is corrected in the first games, divided among the weights."""
 HALVED_AFTER = 200
-"""After this number of games, the fraction RATE is half as large. After twice this number of games, the fraction is a
-third, and so on."""
+"""After this number of games, the fraction RATE is half as large, after twice this number a third, and so on."""
 EXPLORATION = 0.1
 OPENING = 2
-PROBE = 1e-4
-"""The slopes (derivatives) of estimates are measured by changing the weights by this fraction."""
+PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing the weights by this fraction
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
@@ -74,16 +71,13 @@ Player = Callable[[Game, random.Random], Episode]
 
 
 class Temporal(Method):
-    """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search.
-
-    The loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win.
-    """
+    """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search. The
+    loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win."""
 
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The sums of squared slopes, the number of positions, and the greatest recent estimate minus the value of a
-        draw."""
+        """The sums of squared slopes, the number of positions, and the greatest recent distance from a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property

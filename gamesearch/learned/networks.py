@@ -28,8 +28,7 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least weighted sum of an output unit. LEAST_SUM replaces smaller sums, because exp(-sum) overflows for sums below
--709."""
+"""The least weighted sum of an output unit; it replaces smaller sums, because exp(-sum) overflows below -709."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -99,8 +98,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
-        """Write the values of the hidden units for a position into the array `hidden`, which must contain only
-        zeros."""
+        """Write the values of the hidden units for a position into the array `hidden`, which contains only zeros."""
         count = self.hidden_count
         add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
         for number, amount in self.inputs(s):
@@ -139,10 +137,8 @@ def network_of(game: Game, hidden: int) -> Network:
 def derive_network_class(
     cls: type[Game], network_for: Callable[[Game], tuple[Network, Any]], name: str, load_class: Any
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with a network.
-
-    `network_for` returns the network and the weights for a game.
-    """
+    """Return a subclass of a game's class that evaluates with a network. `network_for` returns the network and the
+    weights for a game."""
 
     def facts(game: Game) -> dict[str, Any]:
         network, weights = network_for(game)

@@ -85,9 +85,12 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         )
         return answers.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
     found = quiz.value(Stepper(recording), node, children)
-    values = ", ".join(f"{' '.join((*path, str(child.move)))} is worth {child.shown}" for child in children)
-    # The names of outcomes are not in the picture, and the weighted sum contains their values.
-    reason = found.reason if node.side == "chance" else f"{values}; {found.reason}"
+    if node.side == "chance":  # the weighted sum contains the values of the outcomes
+        choices = [f"after {child.move}, {child.side} chooses {child.shown}" for child in children if child.children]
+        reason = "; ".join([*choices, found.reason])
+    else:
+        values = ", ".join(f"{each.move} is worth {each.shown}" for each in children)
+        reason = f"from this node, {values}; {found.reason}"
     return answers.Question("value", 0, "", found.answer, reason, numbers=found.numbers), ()
 
 
@@ -212,7 +215,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
     moves = tuple(shown)
     if len(best) == len(moves) > 1:
         raise UnclearError(f"all moves are equally good in {on}")
-    others = f" {' and '.join(best[1:])} {'is' if len(best) == 2 else 'are'} as good." if len(best) > 1 else ""
+    others = f" {', '.join(best[:-1])} and {best[-1]} are equally good." if len(best) > 1 else ""
     return answers.Question("choice", 0, "", best[0], f"the values of the moves are {values}.{others}", moves=moves), (
         *best[1:],
     )

@@ -86,6 +86,8 @@ class PosedQuestion:
             is_right = text.casefold() in (each.casefold() for each in question.moves)
         else:
             is_right = question.judge(text).is_right or text in self.also
+            if text in self.also:
+                question = replace(question, answer=text)
         said = question.verdict(is_right).text
         if question.kind == "option":
             chosen = f"{text}: {self.reasons[question.moves.index(text)] or question.reason}"

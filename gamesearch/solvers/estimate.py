@@ -34,42 +34,32 @@ __all__ = ["LONGEST", "Effort", "Estimate", "effort_for", "estimate_size", "fit_
 
 
 # The number of positions. -------------------------------------------------------------------------
-PATHS = 300
-"""The number of random paths that estimate the size of the tree."""
-LONGEST = 400
-"""The greatest length of a path and the greatest number of levels."""
+PATHS = 300  # the number of random paths that estimate the size of the tree
+LONGEST = 400  # the greatest length of a path and the greatest number of levels
 FEW = 6_000
 """Levels are counted completely until there are more than this number of positions, in less than a second."""
-SAMPLE = 1_000
-"""The number of random paths from the last level that was counted completely."""
+SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths, which only measure the number of moves, through levels in which paths hardly ever meet.
-"""
+"""The number of random paths, which only measure the number of moves, through levels in which paths seldom meet."""
 MOST_LOOKS = 15_000
 """The greatest number of positions that are visited. The estimate of larger games is very rough."""
-LEAST_MET = 20
-"""The least number of meetings of paths in the same child from which an average is estimated."""
+LEAST_MET = 20  # the least number of meetings of paths in the same child from which an average is estimated
 
 
 @dataclass(frozen=True)
 class Estimate:
     """The estimated size of the game that begins at a position."""
 
-    positions: float
-    """The number of distinct positions."""
-    is_counted: bool
-    """Whether all positions were counted, so that their number is exact."""
+    positions: float  # the number of distinct positions
+    is_counted: bool  # whether all positions were counted, so that their number is exact
     is_extrapolated: bool
     """Whether paths hardly ever met in a level. The true number of positions may then be many times as large."""
     nodes: float
-    nodes_error: float
-    """The relative standard error of the estimated number of nodes."""
+    nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float
-    plies: int
-    """The number of levels that were counted or estimated."""
+    plies: int  # the number of levels that were counted or estimated
     seconds: float
-    looked_at: int
-    """The number of positions whose moves were generated."""
+    looked_at: int  # the number of positions whose moves were generated
 
 
 def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
@@ -160,8 +150,7 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of moves of some positions; by key, their children and the number of moves that lead to each
-        child."""
+        """The number of moves of some positions, and by key the children and the number of moves to each child."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 __all__ = ["MOST_SIZES", "GrundyTable", "Period", "find_period", "tabulate"]
 
 FIRST_SIZES = 64
-MOST_SIZES = 1024
-"""The greatest number of Grundy numbers that are computed to find a period."""
-SHOWN_SIZES = 100
-"""The number of Grundy numbers that are kept if no period is found."""
+MOST_SIZES = 1024  # the greatest number of Grundy numbers that are computed to find a period
+SHOWN_SIZES = 100  # the number of Grundy numbers that are kept if no period is found
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,7 @@ MOST_REMEMBERED = 11_700_000
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which limits the memory for copying."""
 ENTRY_BYTES = 32
-LEAST_MEMORY = 64
-"""The least size in megabytes of the table of a search that begins with solved positions."""
+LEAST_MEMORY = 64  # the least size in megabytes of the table of a search that begins with solved positions
 USUAL_MEMORY = 128
 """The size in megabytes of the table of other searches; larger tables are slower (benchmarks/results.md)."""
 
@@ -54,10 +53,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and its move
-    order.
-
-    `store` contains `known` solved positions, with which the table begins; None stands for an empty table.
-    """
+    order. `store` contains `known` solved positions, with which the table begins; None stands for an empty table."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
@@ -111,8 +107,7 @@ def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
 class SolvingAlphaBeta(AlphaBeta):
     """Alpha-beta that begins with known bounds on the root value and reports narrower bounds as it proves them."""
 
-    known = (-math.inf, math.inf)
-    """The narrowest known bounds on the value of the root."""
+    known = (-math.inf, math.inf)  # the narrowest known bounds on the value of the root
     tell: Callable[[], None] = staticmethod(lambda: None)
     """A function that is called after the bounds on the value of the root have changed."""
 

@@ -20,11 +20,9 @@ __all__ = ["Difference", "compare_games"]
 
 LONGEST = 300
 SHARE_OF_RETURNS = 0.1
-"""The fraction of moves that are chosen because they repeat a position. Purely random moves would rarely repeat a
-position."""
+"""The fraction of moves that are chosen because they repeat a position, which random moves rarely do."""
 SHARE_OF_CAPTURES = 0.3
-"""The fraction of moves that are the first move in the game's move ordering. Purely random moves would rarely checkmate
-or promote."""
+"""The fraction of moves that are the first in the game's move ordering, as random moves rarely checkmate."""
 
 
 @dataclass(frozen=True)
@@ -159,8 +157,7 @@ def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, you
 
 
 def choose_move(player: RandomGame, moves: Sequence[int], source: random.Random) -> int:
-    """Choose a random move. The first moves in the game's move ordering, and moves that repeat a position, are more
-    probable."""
+    """Choose a random move. First moves of the move ordering, and moves that repeat a position, are more probable."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:

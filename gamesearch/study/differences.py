@@ -69,8 +69,7 @@ class Difference:
 
     ours: Event | None
     theirs: Event | None
-    before: Sequence[Event] = field(default=(), repr=False)
-    """The earlier events of the built-in algorithm."""
+    before: Sequence[Event] = field(default=(), repr=False)  # the earlier events of the built-in algorithm
 
 
 def equal(one: Value, other: Value) -> bool:

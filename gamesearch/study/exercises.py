@@ -10,24 +10,15 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
 __all__ = [
-    "EXTRA_TURNS",
-    "TREES",
-    "Exercise",
-    "after_random_moves",
-    "clear_exercises",
-    "exercises",
-    "exercises_for_many",
-    "exercises_of",
-    "tree_exercises",
-]
+    "EXTRA_TURNS", "TREES", "Exercise", "after_random_moves", "clear_exercises", "exercises", "exercises_for_many",
+    "exercises_of", "tree_exercises",
+]  # fmt: skip
 
 
 # Random positions. --------------------------------------------------------------------------------
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """Make random moves from the initial position. Returns the list of earlier positions, and the last position.
-
-    The number of moves is `plies`, or less if the next position would be terminal or have no moves.
-    """
+    """Make random moves from the initial position. Returns the list of earlier positions, and the last position. The
+    number of moves is `plies`, or less if the next position would be terminal or have no moves."""
     past, s = list[Any](), game.initial()
     while len(past) < plies and (steps := game.steps(s, past)):
         after = game.result(s, source.choice(steps))
@@ -55,8 +46,8 @@ TREES = (
     "[[[0.25,0.75],[0.5,1.5]],[[1.25,0.5],[0.75,0.25]]]",
     "[2:[4:[7,1],0.5:[2,3],9:[6,8]],5:[3:[0,9],8,7.5:[5,4]]]",
 )
-"""Trees with deep cutoffs, unusual values (equal, negative, large and fractional), estimates, leaves at different
-depths, or Min at the root."""
+"""Trees with deep cutoffs, equal, negative, large and fractional values, estimates, uneven depths, or Min at the root.
+"""
 CHANCE_TREES = (
     "{[3,5],[2,8]}",
     "[{[1,9],[4,2]},{[6,3],[5,5]}]",
@@ -79,8 +70,7 @@ TREES_FOR_MANY = (
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players. All payoffs of a player are different, because equal payoffs would permit several correct
-values."""
+"""Trees for three players. A player's payoffs are all different, as equal payoffs permit several correct values."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
@@ -98,8 +88,7 @@ GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
     ("kalah(pits=3, seeds=2)", (2, 0)),
 )
-"""Games, each with the depths to which its positions are searched. Depth 0 stands for a search to the end of the
-game."""
+"""Games, each with the depths to which its positions are searched; 0 stands for a search to the end."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
@@ -117,8 +106,7 @@ are chosen from 1,008 positions with five or six empty squares. The faulty alpha
 fail-soft or fail-hard, store values by position or by position and depth, and use one of four orders of moves. Every
 variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, each with a depth. If a search to this depth stores values only by position, it finds a wrong
-value."""
+"""Positions of Nim, each with a depth at which a search that stores values only by position finds a wrong value."""
 CLEAR = {
     "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
          "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
@@ -128,13 +116,10 @@ CLEAR = {
 """Trees, and positions of games. Each has one best move, and the average payoff of random games after this move is also
 by far the best. Some trees have another move that would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
-POSITIONS = 4
-"""The number of positions of each game: the start, and positions from random games."""
+POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
-"""Positions for searches to the end of the game are taken from random games, this number of decisions before the
-end."""
-MANY_GAMES = 10
-"""The number of random games from which the longest game is chosen."""
+"""Positions for searches to the end are taken from random games, this number of decisions before the end."""
+MANY_GAMES = 10  # the number of random games from which the longest game is chosen
 MOST_PLIES = 300
 
 
@@ -142,12 +127,10 @@ MOST_PLIES = 300
 class Exercise:
     """A position, and the depth to which it is searched."""
 
-    group: str
-    """The name of the group of exercises, as shown to users."""
+    group: str  # the name of the group of exercises, as shown to users
     game: Game
     state: Any
-    depth: int | None
-    """The depth in plies; None to search to the end of the game."""
+    depth: int | None  # the depth in plies; None to search to the end of the game
 
 
 def exercises(
@@ -223,8 +206,7 @@ def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercis
 
 
 def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exercise]:
-    """Yield exercises on positions of a game for each depth. For depth 0, the positions are near the end of the
-    game."""
+    """Yield exercises on positions of a game for each depth; depth 0 stands for positions near the end."""
     game, source = load(name), random.Random(seed)
     for depth in depths:
         for number in range(POSITIONS):

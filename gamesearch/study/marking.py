@@ -40,14 +40,11 @@ MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
 """A small game in which some captures are bad moves, to test quiescence search."""
-DEPTHS = (1, 2, 3)
-"""The depths to which positions are searched if the user names a game."""
-SECONDS = 5.0
-"""The processor time, in seconds, after which an algorithm counts as unfinished."""
+DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
+SECONDS = 5.0  # the processor time, in seconds, after which an algorithm counts as unfinished
 LONGEST = 60.0
 """The greatest time limit in seconds. The time limit of an exercise is raised if other programs use the processor."""
-MOST_UNFINISHED = 3
-"""The number of unfinished positions after which the remaining positions are skipped."""
+MOST_UNFINISHED = 3  # the number of unfinished positions after which the remaining positions are skipped
 
 
 KINDS = {
@@ -69,8 +66,7 @@ class Verdict:
     """`agrees` if both algorithms agree, otherwise the kind of the difference (a key of KINDS)."""
     ours: SearchResult
     theirs: SearchResult | None = None
-    message: str = ""
-    """The message of the error that the algorithm raised."""
+    message: str = ""  # the message of the error that the algorithm raised
     difference: Difference | None = None
 
 
@@ -123,15 +119,13 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages of random games, which are not compared with the values of
-    minimax."""
+    """Whether the values of an algorithm are averages of random games, not comparable with minimax."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm needs a payoff for each player, like max^n. Such an algorithm fails on a tree with one
-    payoff."""
+    """Whether an algorithm needs a payoff for each player, like max^n, so that it fails on a tree with one payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -146,12 +140,10 @@ def is_for_many(algorithm: Algorithm) -> bool:
 class Task:
     """The two algorithms to compare, and the exercises."""
 
-    text: str
-    """The specification of the algorithm that is checked."""
+    text: str  # the specification of the algorithm that is checked
     algorithm: Algorithm
     against: str
-    facets: Collection[str]
-    """The facets to compare: keys of FACETS."""
+    facets: Collection[str]  # the facets to compare: keys of FACETS
     exercises: Sequence[Exercise]
     omitted: Sequence[str] = ()
 
@@ -238,11 +230,8 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it.
-
-    If `only_values` is false and the built-in algorithm should visit the same nodes, the order of visits is also
-    compared.
-    """
+    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. If `only_values`
+    is false and the built-in algorithm should visit the same nodes, the order of visits is also compared."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():
@@ -255,8 +244,7 @@ def mark(
 
 
 def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
-    """The facets of a task that could be compared. Some algorithms return no value or no move, or do not visit
-    nodes."""
+    """The facets of a task that could be compared. Some algorithms return no value or move, or visit no nodes."""
     found = [each.theirs for each in verdicts if each.theirs is not None]
     has = {
         "value": any(each.value is not None for each in found),

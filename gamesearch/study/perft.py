@@ -1,5 +1,4 @@
-"""Perft, the number of move sequences of a given length. Move generators are tested by comparing perft with published
-numbers."""
+"""Perft, the number of move sequences of a given length, which is compared with published numbers."""
 
 from array import array
 from collections.abc import Sequence
@@ -18,8 +17,7 @@ from gamesearch.user_code.checking import check_arguments, endless_moves
 __all__ = ["count_leaves", "perft"]
 
 ENDLESS = -1
-"""The result of `count_leaves` if a position has more than MOST_MOVES moves, probably because the move generator never
-ends."""
+"""The result of `count_leaves` for more than MOST_MOVES moves, probably of a move generator that never ends."""
 
 
 def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:

@@ -9,24 +9,9 @@ from typing import Literal, get_args
 from gamesearch.errors import GamesearchError
 
 __all__ = [
-    "CHOSEN",
-    "CURSOR",
-    "LAST",
-    "TAKEN",
-    "TARGET",
-    "WON",
-    "Board",
-    "Cell",
-    "Footprint",
-    "Palette",
-    "Place",
-    "board_lines",
-    "cells_compared",
-    "changed_places",
-    "footprint_between",
-    "places_in_line",
-    "places_written",
-]
+    "CHOSEN", "CURSOR", "LAST", "TAKEN", "TARGET", "WON", "Board", "Cell", "Footprint", "Palette", "Place",
+    "board_lines", "cells_compared", "changed_places", "footprint_between", "places_in_line", "places_written",
+]  # fmt: skip
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
 """The shape of a board's places: square cells, round holes, crossings of lines (as in Go), hexagons in rows that may be
@@ -36,8 +21,7 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: the last move changed the cell (LAST), the cell is part of the winning line (WON), or its piece was
-captured (TAKEN)."""
+"""Marks of cells: changed by the last move (LAST), in the winning line (WON), or with a captured piece (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 
@@ -61,8 +45,7 @@ class Palette:
     mark: str = "#e8c547"
     """The background of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top, for example because stones fall down. A board with a fixed top is never
-    rotated."""
+    """Whether the board has a fixed top, for example because stones fall down, so that it is never rotated."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""
@@ -83,11 +66,8 @@ class Palette:
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a drawn board.
-
-    `text` is ASCII and differs for the two sides. Terminals that can display the `glyph` show it instead of the text.
-    The text or the disc is drawn in the color of `owner`, a player (MAX, MIN, ...).
-    """
+    """One cell of a drawn board. `text` is ASCII and differs for the two sides. Terminals that can display the `glyph`
+    show it instead of the text. The text or the disc is drawn in the color of `owner`, a player (MAX, MIN, ...)."""
 
     text: str = "."
     glyph: str = ""
@@ -166,8 +146,7 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """Mark with WON the cells of every row, column or diagonal in which one side has at least `length` adjacent
-    cells."""
+    """Mark with WON the cells of lines and diagonals with at least `length` adjacent cells of one side."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
@@ -269,6 +248,5 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns that follow a heavy line, in descending order. `count` is the number of rows
-    or columns."""
+    """The indices of the rows or columns, of which there are `count`, that follow a heavy line, in descending order."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

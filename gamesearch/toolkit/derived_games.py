@@ -83,8 +83,7 @@ class Variation(Game):
 
 
 class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
-    """A variation in which the moves of each position are in random order. The order depends only on the position and
-    the seed."""
+    """A variation with moves in random order, which depends only on the position and the seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")

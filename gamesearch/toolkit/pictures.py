@@ -61,8 +61,7 @@ def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]
 
 
 def palette_of(game: Notation[Any]) -> Palette:
-    """The palette of a game. If the game defines no palette, sides named Black and White are drawn in black and
-    white."""
+    """The palette of a game. If the game has none, sides named Black and White are drawn in black and white."""
     if game.palette is not DEFAULT:
         return game.palette
     names = [game.player_name(player).casefold() for player in range(game.players)]

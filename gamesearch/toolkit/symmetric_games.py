@@ -57,8 +57,7 @@ def declares_symmetries(game: Game) -> bool:
 
 
 def folded(game: Game) -> Symmetric[Any]:
-    """A copy of a game in which symmetric positions have the same key. Raises GamesearchError if the game declares no
-    symmetries."""
+    """A copy of a game in which symmetric positions have the same key; raises GamesearchError without symmetries."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not declare how its board can be turned or mirrored")
     kind: Any = type(game)
@@ -68,10 +67,8 @@ def folded(game: Game) -> Symmetric[Any]:
 
 
 def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
-    """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights.
-
-    A transposition table has one entry for all symmetric positions, so it can only store one estimate for them.
-    """
+    """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights. A
+    transposition table has one entry for all symmetric positions, so it can only store one estimate for them."""
     source, s = random.Random(0), game.initial()
     for _ in range(PLIES):
         steps = [] if game.terminal(s) else game.steps(s)

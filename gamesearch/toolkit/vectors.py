@@ -11,10 +11,8 @@ import numpy as np
 
 __all__ = ["LANES", "LOOKED_AT", "add_multiple", "holds_either", "product_of_rows", "squash"]
 
-LANES = 8
-"""The number of partial sums that are computed in parallel and added at the end."""
-LOOKED_AT = 16
-"""The number of elements that `holds_either` examines."""
+LANES = 8  # the number of partial sums that are computed in parallel and added at the end
+LOOKED_AT = 16  # the number of elements that `holds_either` examines
 
 
 def add_multiple(target: Any, start: int, source: Any, first: int, count: int, factor: float) -> None:
@@ -50,6 +48,5 @@ def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> 
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether the LOOKED_AT elements that begin at index `start` contain `even` or `even + 1`. The array's length is
-    not checked."""
+    """Whether the LOOKED_AT elements from index `start`, which must exist, contain `even` or `even + 1`."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

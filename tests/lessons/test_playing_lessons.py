@@ -20,9 +20,8 @@ from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import draw_instance
 from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
-from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
-from gamesearch.lessons.session import Session
+from gamesearch.lessons.session import Progress, Session
 from gamesearch.lessons.views import figure_text
 
 Capture = pytest.CaptureFixture[str]
@@ -92,7 +91,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *t
 def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
     assert "'7/x' is not a value: enter a number" in text
-    assert "Wrong. The answer is 2: b a is worth 2, b b is worth 4, b c is worth 6; Min takes the least value" in text
+    assert "Wrong. The answer is 2: from this node, a is worth 2, b is worth 4" in text
     assert "of its moves.\nLook again." in text
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text

@@ -13,7 +13,7 @@ const TALL = 0.9; // the height of a drawing that needs no other layout, as a pa
 let zoom; // at first, a wide tree is shrunk to the width of the page
 
 /** The places of all visible nodes: leaves are side by side; every other node is above the middle of its children. If
- *  `rows` is not 0, the leaves below a node are stacked in pairs of columns with at most this number of rows. */
+ *  `rows` is not 0, neighboring leaves of a node are stacked in pairs of columns with at most this number of rows. */
 function layout(root, page, rows) {
   const places = [];
   const tallest = []; // the height of the tallest node at each level
@@ -25,7 +25,7 @@ function layout(root, page, rows) {
     const [board, height] = BOARDS[node.number] ?? [0, 24];
     const value = node.isStub ? "" : page.value(node);
     const letters = Math.max(value.length, node.move.length, node.isStub ? 0 : 3);
-    const here = { node, value, level, height, width: Math.max(LETTER * letters + 12, board) + 14, below: [], drop: 0, pairs: 0 };
+    const here = { node, value, level, height, width: Math.max(LETTER * letters + 12, board) + 14, drop: 0 };
     places.push(here);
     tallest[level] = Math.max(tallest[level] ?? 24, height);
     const branches = node.isStub || node.isCut ? [] : page.below(node);
@@ -35,26 +35,36 @@ function layout(root, page, rows) {
   }
 
   function arrange(here) {
-    const below = here.below;
-    if (rows && below.length > 2 && below.every((child) => child.isLeaf)) return stack(here, below);
-    below.forEach(arrange);
-    here.x = below.length ? (below[0].x + below.at(-1).x) / 2 : take(here.width);
-    across = Math.max(across, ...below.map((child) => Math.abs(child.x - here.x)));
+    const feet = []; // the ends of the lines to the children
+    for (let i = 0, end; i < here.below.length; i = end) {
+      for (end = i; here.below[end]?.isLeaf;) end++;
+      const leaves = here.below.slice(i, end);
+      if (rows && leaves.length > 2) {
+        feet.push(...stack(leaves));
+      } else {
+        end = i + 1;
+        arrange(here.below[i]);
+        feet.push(here.below[i].x);
+      }
+    }
+    here.x = feet.length ? (feet[0] + feet.at(-1)) / 2 : take(here.width);
+    across = Math.max(across, ...feet.map((x) => Math.abs(x - here.x)));
   }
 
-  function stack(here, below) {
-    here.pairs = Math.ceil(below.length / (2 * rows));
-    const width = Math.max(...below.map((child) => child.width));
-    const gap = below.some((child) => child.node.isCut) ? 22 : 8; // room for crossed-out branches
-    const half = width + gap / 2;
-    const row = Math.max(...below.map((child) => child.height)) + 22 + LABEL;
-    here.x = take(2 * half * here.pairs);
-    below.forEach((child, i) => {
-      const column = i % (2 * here.pairs);
-      child.rail = here.x + (2 * Math.floor(column / 2) + 1 - here.pairs) * half;
+  /** Stack leaves in pairs of columns; return the positions of the vertical lines between the columns. */
+  function stack(leaves) {
+    const pairs = Math.ceil(leaves.length / (2 * rows));
+    const width = Math.max(...leaves.map((child) => child.width));
+    const gap = leaves.some((child) => child.node.isCut) ? 22 : 8; // room for crossed-out branches
+    const row = Math.max(...leaves.map((child) => child.height)) + 22 + LABEL;
+    const rails = Array.from({ length: pairs }, () => take(2 * width + gap));
+    leaves.forEach((child, i) => {
+      const column = i % (2 * pairs);
+      child.rail = rails[Math.floor(column / 2)];
       child.x = child.rail + (column % 2 ? 1 : -1) * (width + gap) / 2;
-      child.drop = Math.floor(i / (2 * here.pairs)) * row;
+      child.drop = Math.floor(i / (2 * pairs)) * row;
     });
+    return rails;
   }
 
   const tree = place(root, 0);
@@ -100,7 +110,7 @@ function edge(above, below, page) {
   const kind = page.isBest(node) ? "edge best" : node.isCut && !node.isStub ? "edge faded" : "edge";
   const foot = above.y + above.height / 2 + (data.boards && above.value ? 18 : 1);
   const name = shape("text", { class: "branch", x, y: y - height / 2 - 4 }, data.moves === false && !node.isStub ? "" : node.move);
-  if (!above.pairs) {
+  if (below.rail === undefined) {
     const ends = [above.x, foot, x, y - height / 2 - 15];
     const line = shape("line", { class: kind, x1: ends[0], y1: ends[1], x2: ends[2], y2: ends[3] });
     return shape("g", {}, line, ...(node.isCut ? slashes(...ends, 8) : []), name);
@@ -109,7 +119,7 @@ function edge(above, below, page) {
   const rail = below.rail + (kind === "edge best" ? 6 * side : 0); // so that it does not hide the line to the other boards
   const end = x - side * ((BOARDS[node.number]?.[0] ?? node.move.length * LETTER) / 2 + 2);
   const level = y - (node.isStub ? height / 2 + 8 : 0);
-  const start = above.pairs > 1 ? `M${above.x} ${foot} L${rail} ${foot + 18}` : `M${rail} ${foot}`;
+  const start = below.rail === above.x ? `M${rail} ${foot}` : `M${above.x} ${foot} L${rail} ${foot + 18}`;
   const line = shape("path", { class: kind, d: `${start} V${level} H${end}`, fill: "none" });
   return shape("g", {}, line, ...(node.isCut ? slashes(rail, level, end, level, 5) : []), name);
 }

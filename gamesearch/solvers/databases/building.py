@@ -101,8 +101,7 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes of a layer that the rules and lower layers decide (others are UNDECIDED), and its number of
-        positions."""
+        """The codes that the rules and lower layers decide (others are UNDECIDED), and the number of positions."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))

@@ -39,10 +39,8 @@ __all__ = ["INTERVAL", "Checkpoints", "Resumption"]
 # Files. -------------------------------------------------------------------------------------------
 FORMAT = 2
 SUFFIX = ".part"
-INTERVAL = 10.0
-"""The minimum number of seconds between two checkpoints."""
-SHARE = 0.05
-"""The greatest share of the total time that may be spent on writing checkpoints."""
+INTERVAL = 10.0  # the minimum number of seconds between two checkpoints
+SHARE = 0.05  # the greatest share of the total time that may be spent on writing checkpoints
 
 
 @dataclass(frozen=True)
@@ -50,13 +48,10 @@ class Part:
     """The header of a checkpoint file."""
 
     game: str
-    rules: str
-    """The fingerprint of the rules, including the order of moves."""
-    counts: tuple[int, ...]
-    """Numbers that describe the progress, such as the number of positions found."""
+    rules: str  # the fingerprint of the rules, including the order of moves
+    counts: tuple[int, ...]  # numbers that describe the progress, such as the number of positions found
     kinds: tuple[str, ...]
-    lengths: tuple[int, ...]
-    """The length of each array; its element type is in `kinds`."""
+    lengths: tuple[int, ...]  # the length of each array; its element type is in `kinds`
     checksum: str
     format: int = FORMAT
 
@@ -77,8 +72,7 @@ class Checkpoints:
         return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
 
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
-        """Write a checkpoint and read it back. If the disk is full, raises GamesearchError and keeps the last
-        checkpoint."""
+        """Write a checkpoint and read it back. On a full disk, raises GamesearchError and keeps the last checkpoint."""
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
         game, found = specification_of(self.game), checksum(counts, arrays)

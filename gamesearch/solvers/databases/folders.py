@@ -14,27 +14,19 @@ from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.optional import Numbered, WithVariants
 
 __all__ = [
-    "BuiltLayer",
-    "WrongCode",
-    "as_solved",
-    "ignore_progress",
-    "lock_folder",
-    "refuse_unsolvable",
-    "renew_header",
+    "BuiltLayer", "WrongCode", "as_solved", "ignore_progress", "lock_folder", "refuse_unsolvable", "renew_header",
     "wrong_payoffs",
-]
+]  # fmt: skip
 
 LOCK = ".lock"
-MOST_POINTS = 65_000
-"""The greatest difference between two payoffs that two-byte codes can represent."""
+MOST_POINTS = 65_000  # the greatest difference between two payoffs that two-byte codes can represent
 
 
 class BuiltLayer(NamedTuple):
     """A finished layer."""
 
     header: Header
-    seconds: float
-    """The seconds that solving took, without compilation; 0 if the layer was already on the disk."""
+    seconds: float  # the seconds that solving took, without compilation; 0 if the layer was already on the disk
 
 
 class WrongCode(NamedTuple):

@@ -32,8 +32,7 @@ __all__ = ["LinkedLayer", "NoRoomError"]
 
 
 # Kernels. -----------------------------------------------------------------------------------------
-AHEAD = 32
-"""The number of steps between prefetching an element of an array and using it; a power of two."""
+AHEAD = 32  # the number of steps between prefetching an element of an array and using it; a power of two
 
 
 class Share(NamedTuple):
@@ -225,10 +224,8 @@ INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
 """The sizes of the first buffer, of later buffers, and of the largest buffer (for very many moves)."""
-AT_ONCE = 1 << 16
-"""The number of positions that one call of `draw_the_rest` processes."""
-NARROW = 1 << 30
-"""Links to smaller position numbers fit into 32 bits."""
+AT_ONCE = 1 << 16  # the number of positions that one call of `draw_the_rest` processes
+NARROW = 1 << 30  # links to smaller position numbers fit into 32 bits
 
 Widen = Callable[[Any, int], Any]
 """A function that widens codes so that they can represent wins in a given number of plies."""
@@ -382,8 +379,7 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions won or lost in `plies` plies, and update their predecessors; the result is as in
-        `update_predecessors`."""
+        """Decide the positions won or lost in `plies` plies, and return what `update_predecessors` returns."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

@@ -49,8 +49,7 @@ __all__ = ["build_reached", "verify_reached"]
 
 START = "start"
 MOST_CODE = (1 << 16) - 1
-AT_ONCE = 1 << 20
-"""The number of positions that are processed at a time."""
+AT_ONCE = 1 << 20  # the number of positions that are processed at a time
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:

@@ -12,13 +12,11 @@ from gamesearch.algorithms.engine.runner import Runner
 
 __all__ = ["Listener", "Workers"]
 
-INTERVAL = 0.1
-"""The seconds between two reports of progress."""
+INTERVAL = 0.1  # the seconds between two reports of progress
 
 
 Listener = Callable[[str, int, int], None]
-"""A callback for progress: the stage, the numbers of finished and of all positions (0 if unknown). It may raise to stop
-the work."""
+"""A callback for progress: the stage, and the numbers of finished and of all positions (0 if unknown). May raise."""
 
 
 class Workers:

@@ -22,15 +22,12 @@ from gamesearch.user_code.checking import endless_moves
 
 __all__ = ["AT_ONCE", "OVER", "GameGraph", "GraphArrays", "build_graph", "lookup_in_graph", "number_of"]
 
-OVER = -2
-"""The entry of a terminal position in the array `players`."""
+OVER = -2  # the entry of a terminal position in the array `players`
 SOLVED, SOLVED_EDGE = 62, 8
-"""The most bytes that a position and a move need while a graph is solved. The states and the index of the positions are
-not included."""
+"""The most bytes that a position and a move need while a graph is solved, without the states and their index."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions that are visited between two calls of `may_go_on`, in compiled (True) and in interpreted code
-(False)."""
+"""The number of positions visited between calls of `may_go_on`, in compiled (True) and interpreted code (False)."""
 MOST_INTERPRETED = 1 << 20
 """The greatest number of positions that interpreted code explores. More positions would take hours."""
 
@@ -121,8 +118,7 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Raise GamesearchError if `more` bytes for the graph, or the memory for solving it afterwards, would exceed
-        the limit."""
+        """Raise GamesearchError if `more` bytes for the graph, or solving it afterwards, would exceed the limit."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:

@@ -33,10 +33,7 @@ def dfpn(
     game: Game, s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
 ) -> tuple[int, int]:
     """Search s until its proof number reaches `most_proof` or its disproof number reaches `most_disproof`; returns both
-    numbers.
-
-    A proof number of 0 means that Max can get the goal, a disproof number of 0 that Max cannot.
-    """
+    numbers. A proof number of 0 means that Max can get the goal, a disproof number of 0 that Max cannot."""
     counts, path = run.counts, run.path
     counts.nodes += 1
     counts.deepest = max(counts.deepest, ply)
@@ -83,8 +80,7 @@ def dfpn(
 
 @kernel
 def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s, with their proof and disproof numbers, into the path at the index `path.top`; returns the
-    number of moves."""
+    """Write the moves of s with their two numbers into the path at `path.top`; returns the number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count
@@ -105,8 +101,7 @@ def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) 
 
 @kernel
 def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before its search, which follow from the rules, the game's bounds,
-    or the table."""
+    """The numbers of a position before its search, which follow from the rules, the game's bounds, or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof
@@ -141,8 +136,7 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers for a hashed key. A key has two possible entries. If both are in use, overwrite the entry that
-    took less effort."""
+    """Store the numbers for a hashed key. If both entries are in use, the entry of less effort is overwritten."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

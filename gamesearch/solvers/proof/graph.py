@@ -30,8 +30,7 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
 
-FIRST_NODES = 64
-"""All costs are recomputed after at least this number of new nodes."""
+FIRST_NODES = 64  # all costs are recomputed after at least this number of new nodes
 
 
 class GraphNode(Node):
@@ -102,8 +101,7 @@ def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, 
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The index of the node of a position; a missing node is created. If memory is full, stops the search and returns
-    NOTHING."""
+    """The index of the node of a position, which may be new; NOTHING, and the search stops, if memory is full."""
     number, is_new = node_of_key(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -130,8 +128,7 @@ def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def follow(game: Game, s: Any, number: int, growth: Growth, graph: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the best moves to a node without moves, a decided node, or a node with the cost STUCK; returns the ply and
-    the state of the node."""
+    """Follow the best moves to a node that is decided, STUCK or without moves; returns its ply and its state."""
     ply = 0
     while True:
         growth.nodes[ply] = number

@@ -19,8 +19,7 @@ from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
 __all__ = ["ForcedWin", "LimitedGame", "forced_win"]
 
-DRAWN, WON = 1, 2
-"""The indexes of a draw and of Max's win in the payoffs (-1, 0, 1) of a limited game."""
+DRAWN, WON = 1, 2  # the indexes of a draw and of Max's win in the payoffs (-1, 0, 1) of a limited game
 
 
 class LimitedPosition(NamedTuple):
@@ -77,8 +76,7 @@ class ForcedWin:
 
     moves: int | None
     """The least number of moves of a forced win; None if no win can be forced within the limit."""
-    line: tuple[int, ...]
-    """The moves of the win against the longest defense; empty if no win was found."""
+    line: tuple[int, ...]  # the moves of the win against the longest defense; empty if no win was found
     nodes: int
     seconds: float
     speed: str

@@ -33,8 +33,7 @@ class Question(Record):
 
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before its search, which follow from the rules or the game's
-    bounds."""
+    """The numbers of a position before its search, which follow from the rules or the game's bounds."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():

@@ -129,8 +129,7 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> int:
-    """The index of the node of a position; a missing node is created. If memory is full, stops the search and returns
-    NOTHING."""
+    """The index of the node of a position, which may be new; NOTHING, and the search stops, if memory is full."""
     number, is_new = node_of_key(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
@@ -144,8 +143,7 @@ def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> i
 
 @kernel
 def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """The index of the node of a hashed key, and whether the node is new. If memory is full, stops the search and
-    returns NOTHING."""
+    """The index of the node of a hashed key (NOTHING if memory is full, so that the search stops), and if it is new."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
         return int(known.number), False
@@ -159,8 +157,7 @@ def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
 
 @kernel
 def descend(game: Game, s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the most proving moves to a node without moves or a solved node; returns the ply and the state of this
-    node."""
+    """Follow the most proving moves to a node without moves or a solved node; returns its ply and its state."""
     number, ply = 0, 0
     while True:
         descent.nodes[ply] = number
@@ -285,8 +282,7 @@ def report_children(game: Game, s: Any, ply: int, number: int, tree: Nodes, run:
 
 @kernel
 def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
-    """Copy the results of an inner tree to a node: its proof and disproof numbers if it is solved, otherwise its moves
-    with their numbers."""
+    """Copy the results of an inner tree to a node: its numbers if it is solved, otherwise its moves with numbers."""
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:
         node.proof, node.disproof = root.proof, root.disproof

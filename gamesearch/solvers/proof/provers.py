@@ -28,8 +28,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A constant for hashing a key together with a goal. Games do not use this constant, so the hashed keys do not collide
-with the keys of games."""
+"""A constant for hashing a key with a goal. No game uses it, so the hashed keys differ from the keys of games."""
 
 
 class NoRoomError(GamesearchError):
@@ -122,8 +121,7 @@ class Prover:
         return True if least >= self.payoffs[number] else False if greatest < self.payoffs[number] else None
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. Moves whose value follows from the rules are tried
-        first."""
+        """A move that keeps the value for the player to move. Moves that the rules decide are tried first."""
         game, number = self.game, self.payoffs.index(value)
         is_max = game.player(s) == MAX
         asked = number if is_max else number + 1
@@ -257,8 +255,7 @@ class GraphProver(Prover):
         return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
-        progress."""
+        """A move that keeps the value for the player to move. A move of the attacker makes progress."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:
