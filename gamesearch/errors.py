@@ -5,15 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 __all__ = [
-    "FaultsError",
-    "GamesearchError",
-    "Interrupted",
-    "NotCompilable",
-    "not_written",
-    "refuse",
-    "shorten",
+    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shorten",
     "system_reason",
-]
+]  # fmt: skip
 
 LONGEST = 600
 SPARE = 20  # a shortened message keeps `LONGEST // 2 - SPARE` characters at each end
@@ -23,10 +17,8 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class GamesearchError(ValueError):
-    """Raised if gamesearch cannot do what the user requests. The message is one sentence that suggests a fix.
-
-    Messages of more than LONGEST characters are shortened.
-    """
+    """Raised if gamesearch cannot do what the user requests. The message is one sentence that suggests a fix. Messages
+    of more than LONGEST characters are shortened."""
 
     def __str__(self) -> str:
         return shorten(super().__str__())

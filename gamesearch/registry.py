@@ -246,10 +246,8 @@ def tunable(cls: type[Game]) -> list[str]:
 
 
 def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
-    """Convert the value of a tunable attribute, such as the text [1, 0.5], to numbers.
-
-    Raises GamesearchError if the value is not a list of numbers, or if the game needs more or fewer numbers.
-    """
+    """Convert the value of a tunable attribute, such as the text [1, 0.5], to numbers. Raises GamesearchError if the
+    value is not a list of numbers, or if the game needs more or fewer numbers."""
     usual = getattr(game, name)
     inside = re.fullmatch(r"\s*(?:\[(.*)\]|\((.*)\)|([^\[(].*))\s*", str(value), re.DOTALL)
     parts = next((each for each in inside.groups() if each is not None), "").split(",") if inside is not None else []

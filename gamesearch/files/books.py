@@ -105,11 +105,8 @@ class Book:
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """Return the value that the book guarantees to a player.
-
-        The result is None if the book does not contain the position, or if the game's own bounds guarantee the same
-        value.
-        """
+        """Return the value that the book guarantees to a player. The result is None if the book does not contain the
+        position, or if the game's own bounds guarantee the same value."""
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
@@ -139,10 +136,8 @@ def shipped_path(game: Game) -> Path:
 
 
 def has_shipped_book(game: Game) -> bool:
-    """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch.
-
-    Only the first line of the book is read.
-    """
+    """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch. Only the
+    first line of the book is read."""
     try:
         with shipped_path(game).open(encoding="utf-8") as file:
             header = json.loads(file.readline().rstrip().rstrip(",") + "}")
@@ -153,9 +148,7 @@ def has_shipped_book(game: Game) -> bool:
 
 def rules_of(game: Game) -> dict[str, Any]:
     """Return the data that must be equal in a book and its game: name, parameters of the rules, and initial state.
-
-    Parameters that only affect the evaluation are omitted, because they do not change exact values.
-    """
+    Parameters that only affect the evaluation are omitted, because they do not change exact values."""
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {
         "game": Path(type(game).name).stem,
@@ -238,10 +231,8 @@ def lock_book(path: Path) -> Iterator[None]:
 
 
 def read_book(name: str, game: Game) -> Book:
-    """Read a book from the file `name`. The name `shipped` means the book that comes with gamesearch.
-
-    Raises GamesearchError if the book belongs to another game or version, or if it is damaged.
-    """
+    """Read a book from the file `name`. The name `shipped` means the book that comes with gamesearch. Raises
+    GamesearchError if the book belongs to another game or version, or if it is damaged."""
     name = name.strip()
     path = shipped_path(game) if name == SHIPPED else Path(name).expanduser()
     if not path.is_file():

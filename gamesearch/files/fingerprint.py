@@ -26,10 +26,8 @@ ExtraFacts = Callable[[Any], object]
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
-    """Return a fingerprint of the rules in a layer, and of the numbers of its positions and their successors.
-
-    If a layer has at most SAMPLE positions, the sample contains all of them.
-    """
+    """Return a fingerprint of the rules in a layer, and of the numbers of its positions and their successors. If a
+    layer has at most SAMPLE positions, the sample contains all of them."""
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
     is_whole = size <= SAMPLE
@@ -64,10 +62,8 @@ def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
 def fingerprint_of_rules(
     game: Game, start: Any, *, is_ordered: bool = False, extra_facts: ExtraFacts | None = None
 ) -> str:
-    """Return the fingerprint of the rules; the sample consists of positions of random games from `start`.
-
-    If `is_ordered` is true, the fingerprint also depends on the order in which the rules generate moves.
-    """
+    """Return the fingerprint of the rules; the sample consists of positions of random games from `start`. If
+    `is_ordered` is true, the fingerprint also depends on the order in which the rules generate moves."""
     found, count, moves, number = facts_of(game), 0, 0, 0
     while count < SAMPLE and moves < MOVES:
         s = start
@@ -85,10 +81,8 @@ def fingerprint_of_rules(
 
 
 def keyed_answers(game: Game, s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """Return the data that determine the value of a position; the last item lists the keys of its successors.
-
-    The list is sorted unless `is_ordered` is true.
-    """
+    """Return the data that determine the value of a position; the last item lists the keys of its successors. The list
+    is sorted unless `is_ordered` is true."""
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]

@@ -38,10 +38,8 @@ def refuse_constant(name: str) -> None:
 
 
 class Records(Parameterized, Notation[State]):
-    """A base class of Game that writes and reads whole games.
-
-    Games with their own file format override `record` or `read_other_records`.
-    """
+    """A base class of Game that writes and reads whole games. Games with their own file format override `record` or
+    `read_other_records`."""
 
     record_suffix: ClassVar[str] = ".json"
 
@@ -50,10 +48,8 @@ class Records(Parameterized, Notation[State]):
         return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """Return a whole game as the text of a file.
-
-        `headers` contain the names of the players and other information.
-        """
+        """Return a whole game as the text of a file. `headers` contain the names of the players and other
+        information."""
         record = {
             "game": repr(self),
             "headers": dict(headers),
@@ -122,10 +118,8 @@ class Records(Parameterized, Notation[State]):
         return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
-        """Whether a specification means this game.
-
-        A folder before the name of the game is ignored. Missing parameters have their default values.
-        """
+        """Whether a specification means this game. A folder before the name of the game is ignored. Missing parameters
+        have their default values."""
         given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")
         try:

@@ -20,30 +20,17 @@ with contextlib.suppress(ImportError):  # a module of POSIX systems; files are n
     import fcntl
 
 __all__ = [
-    "LockHeldError",
-    "Note",
-    "decode_text",
-    "file_path",
-    "ignore_note",
-    "lock",
-    "locked",
-    "open_regular",
-    "read_regular",
-    "read_text",
-    "remove_unfinished",
-    "sync_folder",
-    "whole_file",
-]
+    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "locked", "open_regular",
+    "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
+]  # fmt: skip
 
 BUFFER = 1 << 20
 UNFINISHED: set[Path] = set()  # the files that this process is writing and has not completed
 
 
 def open_regular(path: Path) -> IO[bytes]:
-    """Open a regular file for reading.
-
-    Raises OSError for folders, devices and pipes. Reading a device may never end, and opening a named pipe may block.
-    """
+    """Open a regular file for reading. Raises OSError for folders, devices and pipes. Reading a device may never end,
+    and opening a named pipe may block."""
     refuse_irregular(path, path.stat())  # check before opening, because opening can change a device
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     file = os.fdopen(handle, "rb")
@@ -199,10 +186,8 @@ def lock(handle: int) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """A context manager that locks the file at `path`, and removes this lock file at the end.
-
-    Raises LockHeldError if another process holds the lock, and OSError if the file cannot be created.
-    """
+    """A context manager that locks the file at `path`, and removes this lock file at the end. Raises LockHeldError if
+    another process holds the lock, and OSError if the file cannot be created."""
     while True:
         with path.open("ab") as file:
             lock(file.fileno())

@@ -70,10 +70,8 @@ class Assessment:
 
 
 def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment | None:
-    """Measure an evaluation; returns None if the user interrupted the measurement.
-
-    Raises GamesearchError for games with more than two players.
-    """
+    """Measure an evaluation; returns None if the user interrupted the measurement. Raises GamesearchError for games
+    with more than two players."""
     refuse(
         (game.payoff_count > 1, f"an assessment is {game.zero_sum_words()}"),
         (

@@ -32,10 +32,7 @@ def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
     """The scores of a game's evaluation against the evaluation of `before` and against random moves. `name` is the name
-    of `before` in the result.
-
-    The result is empty for games without a winner.
-    """
+    of `before` in the result. The result is empty for games without a winner."""
     if not names_winner(game):
         return ()
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
@@ -60,10 +57,8 @@ def points_of_game(
 def payoff_between(
     game: Game, searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
 ) -> float | None:
-    """Play one game between two searches; returns its payoff, or None if the game was stopped because of its length.
-
-    A side whose searcher is None makes random moves. The first `opening` moves of both sides are random.
-    """
+    """Play one game between two searches; returns its payoff, or None if the game was stopped because of its length. A
+    side whose searcher is None makes random moves. The first `opening` moves of both sides are random."""
 
     def choose(state: Any, past: list[Any], made: int) -> int:
         searcher = searchers[game.player(state)]

@@ -27,11 +27,8 @@ WEIGHT_OF_SCALE = 4.0
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method.
-
-    `by` is `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are
-    learned.
-    """
+    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method. `by` is
+    `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are learned."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
     others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}

@@ -64,10 +64,8 @@ class Moments(NamedTuple):
 def fit_pass(
     game: NetworkEvaluation, examples: Examples, order: Any, rate: float, before: int, moments: Moments, weights: Any
 ) -> float:
-    """Pass over the examples in the given order, and return their mean log loss.
-
-    If `rate` is 0, the weights do not change. `before` is the number of earlier batches.
-    """
+    """Pass over the examples in the given order, and return their mean log loss. If `rate` is 0, the weights do not
+    change. `before` is the number of earlier batches."""
     count, outputs = game.hidden_count, len(game.payoffs) - 1
     hidden, errors, back = np.zeros(count), np.zeros(outputs), np.zeros(count)
     biases, batches, loss = game.input_count * count, before, 0.0

@@ -153,10 +153,7 @@ class NetworkMethod(Method):
 
 class NetworkTemporal(NetworkMethod):
     """Learns a network by TD(lambda). Each move is chosen by the estimate of the position after the move, without
-    search.
-
-    The loss is the mean squared error of the probabilities that the network outputs.
-    """
+    search. The loss is the mean squared error of the probabilities that the network outputs."""
 
     tasks_of_run = 200
 

@@ -109,10 +109,8 @@ GOLDEN = (5**0.5 - 1) / 2
 
 
 class Outcomes(Method):
-    """Plays games in rounds. After each round, the method fits the weights to all games so far.
-
-    The loss is the mean negative log-likelihood of the results of games that were left out of the fit.
-    """
+    """Plays games in rounds. After each round, the method fits the weights to all games so far. The loss is the mean
+    negative log-likelihood of the results of games that were left out of the fit."""
 
     rounds = ROUNDS
     played_with = ("weights",)

@@ -199,10 +199,7 @@ def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
     """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
-    error.
-
-    Estimates before a random move are not moved toward estimates after it.
-    """
+    error. Estimates before a random move are not moved toward estimates after it."""
     loss = 0.0
     for back in range(made):
         t = made - 1 - back
@@ -267,10 +264,8 @@ def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) 
 
 
 class PatternLearning(Method):
-    """Base class of the methods that learn patterns.
-
-    The loss is the mean squared error of estimates, as a fraction of the squared distance from a draw to a win.
-    """
+    """Base class of the methods that learn patterns. The loss is the mean squared error of estimates, as a fraction of
+    the squared distance from a draw to a win."""
 
     tasks_of_run = 50
 

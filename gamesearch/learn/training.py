@@ -80,9 +80,7 @@ class Unfinished:
 
     def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
         """Return the number of games played, the state, and the results of measurements; None if the file is missing.
-
-        Raises GamesearchError if the file belongs to a run with other settings or rules.
-        """
+        Raises GamesearchError if the file belongs to a run with other settings or rules."""
         if not self.path.exists():
             return None
         try:
@@ -196,10 +194,8 @@ def kind_of_method(settings: Settings) -> type[Method]:
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
-    """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights.
-
-    Whenever a report is yielded, the state of the run has been saved.
-    """
+    """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights. Whenever a
+    report is yielded, the state of the run has been saved."""
     unfinished = Unfinished(to)
     done, state, curve = unfinished.read(settings) or (0, None, ())
     method = kind_of_method(settings)(settings, state)
@@ -268,10 +264,7 @@ def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
 
 def process_pool(count: int) -> ProcessPoolExecutor:
     """A pool of processes. The worker processes are copies of a server process that has only imported the necessary
-    modules.
-
-    Copies of the main process would inherit its locks and files.
-    """
+    modules. Copies of the main process would inherit its locks and files."""
     has_server = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if has_server else "spawn")
     context.set_forkserver_preload([__name__, "gamesearch.compiler.types"])

@@ -200,10 +200,8 @@ def file_of_patterns(game: Game) -> str:
 
 
 def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
-    """Write the predictions of a game's learned patterns into their file, and return its name.
-
-    Predictions for other depths remain in the file. Raises GamesearchError if the file cannot be written.
-    """
+    """Write the predictions of a game's learned patterns into their file, and return its name. Predictions for other
+    depths remain in the file. Raises GamesearchError if the file cannot be written."""
     name = file_of_patterns(game)
     path = path_of_weights(name, type(game)).resolve()  # if the path is a link, write to its target
     learned = LearnedPatterns.parse(name, path)

@@ -26,14 +26,9 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, packed
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
-    "LARGEST_ESTIMATE",
-    "NO_WEIGHT",
-    "PatternEvaluation",
-    "Patterns",
-    "choose_cells",
-    "derive_pattern_class",
+    "LARGEST_ESTIMATE", "NO_WEIGHT", "PatternEvaluation", "Patterns", "choose_cells", "derive_pattern_class",
     "patterns_of",
-]
+]  # fmt: skip
 
 LARGEST_ESTIMATE = 0.95  # the greatest estimate, as a fraction of a win
 MOST_CELLS = 12
@@ -238,10 +233,8 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """Pairs of weights that should be similar, if patterns are single cells. The array has a row for each pair.
-
-        The weights of a pair belong to the same piece on neighboring cells or in successive stages.
-        """
+        """Pairs of weights that should be similar, if patterns are single cells. The array has a row for each pair. The
+        weights of a pair belong to the same piece on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)

@@ -17,24 +17,10 @@ from gamesearch.game import Game
 from gamesearch.optional import Learnable
 
 __all__ = [
-    "LARGEST",
-    "LEARNED",
-    "SUFFIX",
-    "UNFINISHED",
-    "VERSION",
-    "LearnedWeights",
-    "MatchScore",
-    "WeightsFile",
-    "is_weights_file",
-    "makes_a_class",
-    "name_of_feature",
-    "names_of_features",
-    "number",
-    "path_of_weights",
-    "read_fields",
-    "read_weights",
-    "refuse_other_game",
-]
+    "LARGEST", "LEARNED", "SUFFIX", "UNFINISHED", "VERSION", "LearnedWeights", "MatchScore", "WeightsFile",
+    "is_weights_file", "makes_a_class", "name_of_feature", "names_of_features", "number", "path_of_weights",
+    "read_fields", "read_weights", "refuse_other_game",
+]  # fmt: skip
 
 SUFFIX = ".json"
 UNFINISHED = ".unfinished"  # the suffix of files that contain the state of an unfinished run of learning

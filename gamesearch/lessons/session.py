@@ -4,18 +4,33 @@ Line mode and the full screen show the same session. A step is shown item by ite
 command until the student runs it, at a question until it is answered, and at the end of the step.
 """
 
+import json
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from itertools import takewhile
+from pathlib import Path
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Step, Text, Tree
-from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
+from gamesearch.play.files import state_folder, state_path, write_file
 from gamesearch.specification import is_typed_tree
+from gamesearch.support.escaping import json_text
 
-__all__ = ["COMMANDS", "HELP", "Entry", "Session", "count_same", "is_repeatable", "picture_of"]
+__all__ = [
+    "COMMANDS",
+    "HELP",
+    "Entry",
+    "Progress",
+    "Session",
+    "count_same",
+    "is_repeatable",
+    "load_progress",
+    "picture_of",
+    "save_progress",
+]
 
 HELP = """\
 Enter     continue: run the command, or go to the next step
@@ -36,6 +51,66 @@ KINDS = (
 )
 
 
+# Progress, saved in a file in the user's state folder. ----------------------------------------------
+FOLDER, FILE = "lessons", "progress.json"
+LARGEST = 1_000_000
+"""The size limit of the file in bytes."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The progress in one lesson."""
+
+    step: int = 0
+    """The step at which the student stopped, counted from 0."""
+    is_finished: bool = False
+    """Whether the student reached the end of the lesson at least once."""
+    results: dict[str, bool] = field(default_factory=dict)
+    """Whether the first answer to each question was right; the keys are the numbers of the questions."""
+
+    @property
+    def answered(self) -> int:
+        """The number of questions that were answered."""
+        return len(self.results)
+
+    @property
+    def right(self) -> int:
+        """The number of questions whose first answer was right."""
+        return sum(self.results.values())
+
+
+def key(lesson: Lesson) -> str:
+    """The name of a lesson in the file. For a user's lesson, this is the absolute path."""
+    return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
+
+
+def load_all() -> dict[str, Progress]:
+    """The progress in all lessons that were begun; empty if the file cannot be read."""
+    file = state_path(FOLDER) / FILE
+    try:
+        found = json.loads(read_text(str(file), "the progress in lessons", LARGEST))
+        return {
+            str(name): Progress(facts["step"], facts["is_finished"], dict(facts["results"]))
+            for name, facts in found.items()
+        }
+    except (GamesearchError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
+    """The progress in some lessons by name. Lessons that were not begun are left out."""
+    known = load_all()
+    return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
+
+
+def save_progress(lesson: Lesson, progress: Progress) -> None:
+    """Save the progress in a lesson. Raises GamesearchError if the file cannot be written."""
+    known = load_all() | {key(lesson): progress}
+    file = state_folder(FOLDER) / FILE
+    write_file(str(file), json_text({name: asdict(each) for name, each in known.items()}, indent=1), overwrite=True)
+
+
+# The session. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Entry:
     """An entry of the session, such as a text, a figure or a verdict."""

@@ -53,10 +53,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and its move
-    order.
-
-    `store` contains `known` solved positions, with which the table begins; None stands for an empty table.
-    """
+    order. `store` contains `known` solved positions, with which the table begins; None stands for an empty table."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()

@@ -27,17 +27,9 @@ from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 
 __all__ = [
-    "MOST_POSITIONS",
-    "Claim",
-    "Moves",
-    "Verdict",
-    "game_of",
-    "read_claim",
-    "read_moves",
-    "refuse_unfit",
-    "strategy_text",
-    "verify",
-]
+    "MOST_POSITIONS", "Claim", "Moves", "Verdict", "game_of", "read_claim", "read_moves", "refuse_unfit",
+    "strategy_text", "verify",
+]  # fmt: skip
 
 
 # Strategy files. ----------------------------------------------------------------------------------
@@ -115,10 +107,8 @@ def read_moves(text: str, name: str, game: Game) -> Moves:
 
 
 def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
-    """The game and position of a claim. A game that runs code or opens files must be passed as `given`.
-
-    Raises GamesearchError if another game is given or if the position is invalid.
-    """
+    """The game and position of a claim. A game that runs code or opens files must be passed as `given`. Raises
+    GamesearchError if another game is given or if the position is invalid."""
     own = load(given) if given else None
     if own is not None and specification_of(own) != claim.game:
         raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: do not name a game")

@@ -18,24 +18,10 @@ from gamesearch.specification import split_outside_brackets
 from gamesearch.toolkit.derived_games import ShuffledGame
 
 __all__ = [
-    "DEEPEST",
-    "Growth",
-    "Measurement",
-    "Spread",
-    "Theory",
-    "agreement",
-    "all_leaves",
-    "default_algorithms",
-    "fewest_leaves",
-    "grow",
-    "measure",
-    "parse_algorithms",
-    "random_branching_factor",
-    "random_leaves",
-    "random_wide_leaves",
-    "same",
-    "theory_of",
-]
+    "DEEPEST", "Growth", "Measurement", "Spread", "Theory", "agreement", "all_leaves", "default_algorithms",
+    "fewest_leaves", "grow", "measure", "parse_algorithms", "random_branching_factor", "random_leaves",
+    "random_wide_leaves", "same", "theory_of",
+]  # fmt: skip
 
 
 # Theory of uniform trees. -------------------------------------------------------------------------
@@ -59,10 +45,7 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 def random_wide_leaves(branching: int, depth: int) -> float:
     """The number of leaves that alpha-beta evaluates if moves are in random order, up to a constant factor: (b / log
-    b)^d.
-
-    Knuth and Moore 1975, for large b. Some lectures write this formula as (q / log q)^p.
-    """
+    b)^d. Knuth and Moore 1975, for large b. Some lectures write this formula as (q / log q)^p."""
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
 
@@ -281,9 +264,7 @@ def grow(
     monitor: Monitor | None = None,
 ) -> list[Growth]:
     """Search with each algorithm to depth 1, 2, 3 and so on. Repeat each search with `orders` other orders of moves.
-
-    The limits on time and nodes apply to each search. An algorithm that reaches a limit does not search deeper.
-    """
+    The limits on time and nodes apply to each search. An algorithm that reaches a limit does not search deeper."""
     for algorithm in algorithms:
         algorithm.fits(game)
 

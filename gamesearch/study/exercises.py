@@ -10,24 +10,15 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
 __all__ = [
-    "EXTRA_TURNS",
-    "TREES",
-    "Exercise",
-    "after_random_moves",
-    "clear_exercises",
-    "exercises",
-    "exercises_for_many",
-    "exercises_of",
-    "tree_exercises",
-]
+    "EXTRA_TURNS", "TREES", "Exercise", "after_random_moves", "clear_exercises", "exercises", "exercises_for_many",
+    "exercises_of", "tree_exercises",
+]  # fmt: skip
 
 
 # Random positions. --------------------------------------------------------------------------------
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """Make random moves from the initial position. Returns the list of earlier positions, and the last position.
-
-    The number of moves is `plies`, or less if the next position would be terminal or have no moves.
-    """
+    """Make random moves from the initial position. Returns the list of earlier positions, and the last position. The
+    number of moves is `plies`, or less if the next position would be terminal or have no moves."""
     past, s = list[Any](), game.initial()
     while len(past) < plies and (steps := game.steps(s, past)):
         after = game.result(s, source.choice(steps))

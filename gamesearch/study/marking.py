@@ -230,11 +230,8 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it.
-
-    If `only_values` is false and the built-in algorithm should visit the same nodes, the order of visits is also
-    compared.
-    """
+    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. If `only_values`
+    is false and the built-in algorithm should visit the same nodes, the order of visits is also compared."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():

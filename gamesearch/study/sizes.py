@@ -97,10 +97,7 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
 
 def size_of(game: Game) -> Size:
     """The size of a game. A published or known size is preferred. Otherwise, positions are counted, and moves and plies
-    are measured in random games.
-
-    Published sizes, counts and bounds only apply to games with default parameters.
-    """
+    are measured in random games. Published sizes, counts and bounds only apply to games with default parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():
         size = PUBLISHED.get(name, size)
@@ -154,10 +151,8 @@ def count_positions(game: Game, most: int = MOST_POSITIONS, seconds: float = LON
 
 
 def measure_size(game: Game, games: int, seed: int = 1) -> RandomGameMeans:
-    """Play random games; measure the mean number of moves or outcomes of a position, and the mean length of a game.
-
-    A game that does not end is stopped after 600 plies.
-    """
+    """Play random games; measure the mean number of moves or outcomes of a position, and the mean length of a game. A
+    game that does not end is stopped after 600 plies."""
     moves = positions = 0
     for number in range(games):
         source, past = random.Random(f"{seed} {number}"), list[Any]()

@@ -89,10 +89,8 @@ def dot_text(text: str) -> str:
 
 
 def mermaid_text(text: str) -> str:
-    """Escape a text for a Mermaid string in quotation marks.
-
-    Special characters become character codes, such as `#59;`.
-    """
+    """Escape a text for a Mermaid string in quotation marks. Special characters become character codes, such as
+    `#59;`."""
     return "".join(
         each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
     )

@@ -18,21 +18,9 @@ import struct
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
-    "HASH_MULTIPLIER",
-    "Board64",
-    "BoardTable",
-    "Wide128",
-    "Wide256",
-    "Wide512",
-    "bits_of",
-    "high_bit_index",
-    "low_bit_index",
-    "mix",
-    "packed",
-    "popcount",
-    "replaced",
-    "spread_bits",
-]
+    "HASH_MULTIPLIER", "Board64", "BoardTable", "Wide128", "Wide256", "Wide512", "bits_of", "high_bit_index",
+    "low_bit_index", "mix", "packed", "popcount", "replaced", "spread_bits",
+]  # fmt: skip
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 HASH_MULTIPLIER = 0x9E3779B97F4A7C15

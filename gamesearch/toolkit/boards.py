@@ -9,24 +9,9 @@ from typing import Literal, get_args
 from gamesearch.errors import GamesearchError
 
 __all__ = [
-    "CHOSEN",
-    "CURSOR",
-    "LAST",
-    "TAKEN",
-    "TARGET",
-    "WON",
-    "Board",
-    "Cell",
-    "Footprint",
-    "Palette",
-    "Place",
-    "board_lines",
-    "cells_compared",
-    "changed_places",
-    "footprint_between",
-    "places_in_line",
-    "places_written",
-]
+    "CHOSEN", "CURSOR", "LAST", "TAKEN", "TARGET", "WON", "Board", "Cell", "Footprint", "Palette", "Place",
+    "board_lines", "cells_compared", "changed_places", "footprint_between", "places_in_line", "places_written",
+]  # fmt: skip
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
 """The shape of a board's places: square cells, round holes, crossings of lines (as in Go), hexagons in rows that may be
@@ -81,11 +66,8 @@ class Palette:
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a drawn board.
-
-    `text` is ASCII and differs for the two sides. Terminals that can display the `glyph` show it instead of the text.
-    The text or the disc is drawn in the color of `owner`, a player (MAX, MIN, ...).
-    """
+    """One cell of a drawn board. `text` is ASCII and differs for the two sides. Terminals that can display the `glyph`
+    show it instead of the text. The text or the disc is drawn in the color of `owner`, a player (MAX, MIN, ...)."""
 
     text: str = "."
     glyph: str = ""

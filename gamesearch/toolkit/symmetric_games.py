@@ -67,10 +67,8 @@ def folded(game: Game) -> Symmetric[Any]:
 
 
 def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
-    """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights.
-
-    A transposition table has one entry for all symmetric positions, so it can only store one estimate for them.
-    """
+    """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights. A
+    transposition table has one entry for all symmetric positions, so it can only store one estimate for them."""
     source, s = random.Random(0), game.initial()
     for _ in range(PLIES):
         steps = [] if game.terminal(s) else game.steps(s)

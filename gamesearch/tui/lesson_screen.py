@@ -1,7 +1,4 @@
-"""A lesson on the full screen: the current step, and below it a line for typing.
-
-This module only draws the screen and passes on what is typed; `lessons/session.py` controls the lesson.
-"""
+"""A lesson on the full screen: the step of `lessons/session.py`, and below it a line for typing."""
 
 from collections.abc import Callable
 from math import inf

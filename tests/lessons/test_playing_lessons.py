@@ -20,9 +20,8 @@ from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import draw_instance
 from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
-from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
-from gamesearch.lessons.session import Session
+from gamesearch.lessons.session import Progress, Session
 from gamesearch.lessons.views import figure_text
 
 Capture = pytest.CaptureFixture[str]

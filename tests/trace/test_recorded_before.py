@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from database_support import built
 from recordings import written
 
 from gamesearch.commands.measuring.bench.signature import SMALLER, kind_of
@@ -50,3 +51,31 @@ def test_older_traces_open(name: str) -> None:
     assert len(list(recording.below(root.number))) > 1
     page = html_page(recording)
     assert "</html>" in page
+
+
+ENDING = "checkers(size=4)", "W:W4,5:B1,6"
+SEARCHES = {
+    "ending_alone": "alphabeta(deepen=true, table=true, memory=1)",
+    "ending_with_database": "alphabeta(deepen=true, table=true, memory=1, database=endings)",
+}
+"""Two searches of the ending, without and with a database."""
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_search_with_a_database_is_written_down_as_before(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    built(load(ENDING[0]), "3", Path("endings"))
+    text = written(ENDING[0], SEARCHES[name], ENDING[1], most=100, nodes=300)
+    if "GAMESEARCH_WRITE" in os.environ:
+        (TRACES / f"{name}.trace").write_text(text)
+    assert text == (TRACES / f"{name}.trace").read_text()
+
+
+def test_the_traces_show_the_gain_by_a_database() -> None:
+    alone, known = (read_recording((TRACES / f"{name}.trace").read_text()) for name in SEARCHES)
+    assert [alone.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [300, "nodes", None, "+0.01"]
+    assert [known.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [94, "", 14, "+100"]
+    assert "database" not in {node.kind for node in alone.nodes.values()}
+    assert "database" in {node.kind for node in known.nodes.values()}

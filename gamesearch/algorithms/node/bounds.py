@@ -176,23 +176,14 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the value of the node depends on a position before it, record that
-    the value of its parent may depend on this position, too."""
+    """Remove a node's moves from the path, and hand a dependence on earlier positions to its parent."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
 
 @kernel
 def result_of_look_ahead(
-    game: Game,
-    s: Any,
-    bounds: Bounds,
-    alpha: float,
-    beta: float,
-    depth: int,
-    ply: int,
-    first: int,
-    search: Search,
+    game: Game, s: Any, bounds: Bounds, alpha: float, beta: float, depth: int, ply: int, first: int, search: Search
 ) -> float:
     """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 

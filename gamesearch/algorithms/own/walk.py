@@ -331,10 +331,7 @@ def observe(function: FunctionType) -> Callable[..., Any]:
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
     """The value for Max in a function's result: the result itself, or the first item of a tuple; None if it is not a
-    number.
-
-    If the game has more than two players, the value is a tuple with a number for each player.
-    """
+    number. If the game has more than two players, the value is a tuple with a number for each player."""
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
         is_value = isinstance(found, tuple) and len(found) == payoff_count and all(map(is_number, found))

@@ -119,8 +119,7 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The standard deviation of the sum of two independent errors: the error of estimates in general (`spread`), and
-    the error of a mean of random games (`error`, which is 0 for the game's evaluation)."""
+    """The deviation of two independent errors: of estimates, and of a mean of random games (or 0)."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 

@@ -26,12 +26,10 @@ from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.checking import check_lesson
-from gamesearch.lessons.instances import split_words
+from gamesearch.lessons.instances import opens_files, split_words, words_of
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
-from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
-from gamesearch.lessons.running import opens_files, words_of
-from gamesearch.lessons.session import Entry, Session, count_same
+from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress, save_progress
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
 from gamesearch.registry import load

@@ -14,15 +14,9 @@ from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.optional import Numbered, WithVariants
 
 __all__ = [
-    "BuiltLayer",
-    "WrongCode",
-    "as_solved",
-    "ignore_progress",
-    "lock_folder",
-    "refuse_unsolvable",
-    "renew_header",
+    "BuiltLayer", "WrongCode", "as_solved", "ignore_progress", "lock_folder", "refuse_unsolvable", "renew_header",
     "wrong_payoffs",
-]
+]  # fmt: skip
 
 LOCK = ".lock"
 MOST_POINTS = 65_000  # the greatest difference between two payoffs that two-byte codes can represent

@@ -86,10 +86,8 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 
 @kernel
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
-    """The code of a position, computed from its children; UNDECIDED if they do not decide it.
-
-    If `plies` is 0 or more, codes of wins and losses in `plies` or more plies are ignored.
-    """
+    """The code of a position, computed from its children; UNDECIDED if they do not decide it. If `plies` is 0 or more,
+    codes of wins and losses in `plies` or more plies are ignored."""
     player, is_whole = game.player(s), True
     maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())

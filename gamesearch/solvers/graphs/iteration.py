@@ -115,10 +115,8 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-    """The values of all positions, and the plies to the end.
-
-    The number of plies is 0 for draws, and in games with chance nodes, because the length of such games is uncertain.
-    """
+    """The values of all positions, and the plies to the end. The number of plies is 0 for draws, and in games with
+    chance nodes, because the length of such games is uncertain."""
     n, even, arrays, found = graph.positions, runner.game.draw_value(), graph.arrays, new_components(graph.positions)
     components = runner.call(find_components, n, arrays, found)
     values, still = np.full(n, even), STILL * max(1.0, np.abs(graph.payoffs).max())
@@ -144,9 +142,7 @@ def iterate_values(
     components: int, done: int, most: int, found: Components, graph: GraphArrays, values: Any, still: float
 ) -> int:
     """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
-
-    New values are used immediately (Gauss-Seidel). The function also returns after about `most` computed values.
-    """
+    New values are used immediately (Gauss-Seidel). The function also returns after about `most` computed values."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         change = 0.0
@@ -201,9 +197,7 @@ def iterate_distances(
     distances: Any,
 ) -> int:
     """Sweep over the positions of each component until no distance changes; returns the number of finished components.
-
-    Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct.
-    """
+    Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         is_still = True

@@ -12,16 +12,9 @@ from gamesearch.solvers.graphs.iteration import ACCURACY, values_by_iteration
 from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 
 __all__ = [
-    "BEST",
-    "EQUAL",
-    "OUTCOME",
-    "WORSE",
-    "Edge",
-    "Position",
-    "PositionGraph",
-    "TooManyPositionsError",
+    "BEST", "EQUAL", "OUTCOME", "WORSE", "Edge", "Position", "PositionGraph", "TooManyPositionsError",
     "solve_graph",
-]
+]  # fmt: skip
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 """The quality of a move for the player to move. EQUAL keeps the value, but wins later or loses earlier than the best

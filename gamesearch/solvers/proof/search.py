@@ -132,10 +132,8 @@ def search_for(game: Game, asked: ProofSearch) -> str:
 
 
 def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """The value of a position and of its moves, without distances.
-
-    Moves whose proof needs too much memory are listed without a value.
-    """
+    """The value of a position and of its moves, without distances. Moves whose proof needs too much memory are listed
+    without a value."""
     if asked.attack == FORCING:
         return solve_by_forcing(runner, state, asked)
     runner.begin()
