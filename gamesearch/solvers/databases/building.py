@@ -249,7 +249,7 @@ def verify(
 ) -> Iterator[BuiltLayer | WrongCode]:
     """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
 
-    If a correct layer was written by an earlier version, or if the source code of the rules has changed since, its
+    If a correct layer was written by an earlier version, or if the fingerprint of the rules has changed since, its
     header is updated. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
