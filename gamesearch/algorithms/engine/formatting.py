@@ -10,21 +10,9 @@ from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.game import Game
 
 __all__ = [
-    "all_of",
-    "compiling_text",
-    "count_text",
-    "counts_text",
-    "data_number",
-    "plural",
-    "probability_text",
-    "seconds_text",
-    "share_text",
-    "speed_text",
-    "statistics_text",
-    "typeset",
-    "value_text",
-    "window_text",
-]
+    "all_of", "compiling_text", "count_text", "counts_text", "data_number", "plural", "probability_text",
+    "seconds_text", "share_text", "speed_text", "statistics_text", "typeset", "value_text", "window_text",
+]  # fmt: skip
 
 NULL_WINDOW = 2.0**-45
 """Windows narrower than this fraction of the payoffs' range are null windows."""
