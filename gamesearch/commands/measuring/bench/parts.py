@@ -46,7 +46,7 @@ class PartsMeasurement:
     same_moves: int  # the number of positions in which the best move is the same as in the search without parts
     positions: int
     stopped: str  # the reason why a search ended before it reached its depth; empty if all searches reached their depth
-    right: int = 0  # the number of problems of the suite that were solved. All problems have the same limit on nodes.
+    right: int = 0  # the number of solved problems of the suite. All problems have the same limit on nodes.
     problems: int = 0
 
 
