@@ -22,7 +22,6 @@ WRITING = (
     "tests/lessons/test_lessons.py",
     "tests/test_weaving.py",
     "tests/trace/test_recorded_before.py",
-    "tests/trace/test_database_traces.py",
 )
 
 

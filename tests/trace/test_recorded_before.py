@@ -1,9 +1,13 @@
-"""Searches recorded by an earlier version can still be read, and this version records them in the same way."""
+"""Searches recorded by an earlier version can still be read, and this version records them in the same way.
+
+`make generated` writes the stored traces again, as described in `write_generated.py`.
+"""
 
 import os
 from pathlib import Path
 
 import pytest
+from database_support import built
 from recordings import written
 
 from gamesearch.commands.measuring.bench.signature import SMALLER, kind_of
@@ -22,27 +26,37 @@ NODES, MOST = 60, 40
 """The number of nodes to visit, and the number of nodes to record."""
 FROM_THE_START = ("gomoku", "tree")
 """Games searched from the start, because their example position is on a larger board or already over."""
-GAMES = [name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()]
+ENDINGS = {"ending_alone": "", "ending_with_database": ", database=endings"}
+"""Traces of an ending of checkers, with and without a database. Both searches visit at most 300 nodes."""
+TABLE = "alphabeta(deepen=true, table=true, memory=1"
+NAMES = [
+    *(name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()),
+    *ENDINGS,
+]
 
 
 def today(name: str) -> str:
-    """Record the search of a game with the present version, and return the text of the recording."""
+    """Record a search with the present version, and return the text of the recording."""
+    if name in ENDINGS:
+        built(load("checkers(size=4)"), "3", Path("endings"))
+        return written("checkers(size=4)", f"{TABLE}{ENDINGS[name]})", "W:W4,5:B1,6", most=100, nodes=300)
     text = SMALLER.get(name, name)
     game = load(text)
     position = "" if name in FROM_THE_START else game.example
     return written(text, ALGORITHMS[kind_of(game)], position, most=MOST, nodes=NODES)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_search_is_written_down_as_before(name: str) -> None:
-    file = TRACES / f"{name}.trace"
+@pytest.mark.parametrize("name", NAMES)
+def test_a_search_is_written_down_as_before(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file, text = TRACES / f"{name}.trace", today(name)
     if "GAMESEARCH_WRITE" in os.environ:
-        file.write_text(today(name))
-    is_same = today(name) == file.read_text()
+        file.write_text(text)
+    is_same = text == file.read_text()
     assert is_same, "run `make generated` if the search was meant to change"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_older_traces_open(name: str) -> None:
     recording = read_recording((TRACES / f"{name}.trace").read_text())
     root = recording.root
@@ -50,3 +64,11 @@ def test_older_traces_open(name: str) -> None:
     assert len(list(recording.below(root.number))) > 1
     page = html_page(recording)
     assert "</html>" in page
+
+
+def test_the_traces_show_the_gain_by_a_database() -> None:
+    alone, known = (read_recording((TRACES / f"{name}.trace").read_text()) for name in ENDINGS)
+    assert [alone.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [300, "nodes", None, "+0.01"]
+    assert [known.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [94, "", 14, "+100"]
+    assert "database" in {node.kind for node in known.nodes.values()}
+    assert "database" not in {node.kind for node in alone.nodes.values()}
