@@ -17,15 +17,13 @@ __all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "r
 
 @dataclass(frozen=True)
 class Aliases:
-    """The aliases of games, algorithms, players, solving methods or lessons, in lower case without spaces and
-    punctuation."""
+    """The aliases of games, algorithms and so on, in lower case without spaces and punctuation."""
 
     kind: str
     same: Mapping[str, str]
     """For each alias, the specification that replaces it."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """For each name that is ambiguous, or only similar in meaning to a known name, the text that the error message
-    suggests."""
+    """For each name that is ambiguous, or only similar in meaning, the text that the error message suggests."""
 
 
 def plain(name: str) -> str:
@@ -201,8 +199,7 @@ REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with whi
 
 
 def replace_old_parameters(given: Specification) -> Specification:
-    """Replace old parameters of an algorithm by the parameters with the closest meaning, and warn of each
-    replacement."""
+    """Replace old parameters of an algorithm by those with the closest meaning, and warn of it."""
     parameters = dict(given.parameters)
     for name in given.parameters:
         if (given.name, name) in REPLACED:

@@ -5,29 +5,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 __all__ = [
-    "FaultsError",
-    "GamesearchError",
-    "Interrupted",
-    "NotCompilable",
-    "not_written",
-    "refuse",
-    "shorten",
+    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shorten",
     "system_reason",
-]
+]  # fmt: skip
 
 LONGEST = 600
-SPARE = 20
-"""A shortened message keeps `LONGEST // 2 - SPARE` characters at each end."""
+SPARE = 20  # a shortened message keeps `LONGEST // 2 - SPARE` characters at each end
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """The numbers of the system errors for a full disk, an exceeded disk quota and a file that is too large."""
 
 
 class GamesearchError(ValueError):
-    """Raised if gamesearch cannot do what the user requests. The message is one sentence that suggests a fix.
-
-    Messages of more than LONGEST characters are shortened.
-    """
+    """Raised if gamesearch cannot do what the user requests. The message is one sentence that suggests a fix. Messages
+    of more than LONGEST characters are shortened."""
 
     def __str__(self) -> str:
         return shorten(super().__str__())
@@ -53,8 +44,7 @@ class NotCompilable(GamesearchError):  # noqa: N818
 
 
 def shorten(sentence: str) -> str:
-    """Shorten a long error message by leaving out its middle. The end of the message is kept, because it gives the
-    reason."""
+    """Shorten a long error message by leaving out its middle. The end is kept, because it gives the reason."""
     if len(sentence) <= LONGEST:
         return sentence
     half = LONGEST // 2 - SPARE
@@ -79,8 +69,7 @@ def system_reason(error: Exception) -> str:
 
 
 def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
-    """The error for a file that could not be written. `safe` says which results are already saved, if the command can
-    resume."""
+    """The error for a file that could not be written. `safe` says which results a command can resume from."""
     room = "make room, and " if error.errno in FULL else ""
     kept = f"; {safe}: {room}give the same command again to continue" if safe else ""
     return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

@@ -31,18 +31,13 @@ class Parameterized:
     __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
-    """The names of tunable attributes: tuples or arrays of floats that compiled code reads at run time, so that other
-    values need no recompilation."""
+    """Attributes with tuples or arrays of floats that compiled code reads at run time."""
     load_class: ClassVar[Callable[[], type] | None] = None
-    """A function that returns the class in another process. It is needed if the module of the class cannot be imported
-    by name."""
+    """A function that returns the class in another process, if its module cannot be imported there."""
 
     def parameters(self) -> dict[str, Any]:
         """The constructor arguments that make an equal object. The default method takes the attributes with the same
-        names as the parameters.
-
-        A parameter that has the same name as a method is omitted.
-        """
+        names as the parameters. A parameter that has the same name as a method is omitted."""
         return {
             name: getattr(self, name)
             for name, parameter in parameters_of(type(self)).items()
@@ -91,8 +86,7 @@ class Parameterized:
 
 
 def restore(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
-    """The object that a pickle describes. If `parameters` is None, the constructor is not called, and `changes`
-    contains all attributes."""
+    """The object in a pickle. Without `parameters`, the changes contain all attributes."""
     cls: Any = make if isinstance(make, type) else make()
     again = cls.__new__(cls) if parameters is None else cls(**parameters)
     for name, value in changes.items():

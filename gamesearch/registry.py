@@ -130,13 +130,11 @@ def _installed_class(name: str) -> type[Game]:
 
 
 _in_files: dict[Path, type[Game]] = {}
-"""The classes of games in users' files. The key is the full path of the file, so that loading a file again returns the
-same class."""
+"""The classes of games in users' files, by the full path, so that loading a file again returns the same class."""
 
 
 def _class_in_file(name: str) -> type[Game]:
-    """The class of the game in a file. Pickles of the game contain the full path, so that other processes find the
-    file."""
+    """The class of the game in a file. Pickles contain the full path, so that other processes find the file."""
     path = Path(name).resolve()
     if path not in _in_files:
         cls = _class_in(module_from_file(Path(name)), name)
@@ -248,10 +246,8 @@ def tunable(cls: type[Game]) -> list[str]:
 
 
 def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
-    """Convert the value of a tunable attribute, such as the text [1, 0.5], to numbers.
-
-    Raises GamesearchError if the value is not a list of numbers, or if the game needs more or fewer numbers.
-    """
+    """Convert the value of a tunable attribute, such as the text [1, 0.5], to numbers. Raises GamesearchError if the
+    value is not a list of numbers, or if the game needs more or fewer numbers."""
     usual = getattr(game, name)
     inside = re.fullmatch(r"\s*(?:\[(.*)\]|\((.*)\)|([^\[(].*))\s*", str(value), re.DOTALL)
     parts = next((each for each in inside.groups() if each is not None), "").split(",") if inside is not None else []
@@ -279,6 +275,5 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game) -> str:
-    """The text from which `load` makes an equal game, with all parameters and the tunable attributes that were
-    changed."""
+    """The text from which `load` makes an equal game, with all parameters and changed tunable attributes."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

@@ -16,20 +16,10 @@ from gamesearch.errors import GamesearchError
 from gamesearch.parameterized import parameters_of
 
 __all__ = [
-    "EVALUATION",
-    "SHIPPED_EVALUATIONS",
-    "Specification",
-    "construct",
-    "file_named",
-    "files_named",
-    "format_specification",
-    "format_value",
-    "is_typed_tree",
-    "near",
-    "nearest",
-    "parse_specification",
+    "EVALUATION", "SHIPPED_EVALUATIONS", "Specification", "construct", "file_named", "files_named",
+    "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification",
     "runs_own_code",
-]
+]  # fmt: skip
 
 EVALUATION = "evaluation"
 """A parameter of every game, which replaces its evaluation. The value is a file, or the name of an evaluation that is
@@ -43,8 +33,7 @@ SHIPPED_FILES = (
     ("book", "shipped"),
     ("book", "none"),
 )
-"""Pairs of a parameter and a value. A value in such a pair never means a user's file, even if a file of this name
-exists."""
+"""Pairs of a parameter and a value that never means a user's file, even if a file of this name exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
@@ -63,10 +52,8 @@ class Specification:
 
 
 def parse_specification(text: str) -> Specification:
-    """Parse `name` or `name(parameter=value, ...)`. The name may be the path of a Python file.
-
-    Raises GamesearchError for any other text.
-    """
+    """Parse `name` or `name(parameter=value, ...)`. The name may be the path of a Python file. Raises GamesearchError
+    for any other text."""
     file = file_named(text)
     name, bracket, rest = text.strip().partition("(") if file is None else text.strip()[len(file) :].partition("(")
     name = name.strip() if file is None else file

@@ -19,7 +19,6 @@ from terminal import Terminal
 from gamesearch.game import Game
 from gamesearch.registry import game_names
 
-collect_ignore = ["algorithms/students"]
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # the tests use all cores, so any single test may be slow
 SELDOM = 100_000

@@ -1,6 +1,7 @@
 """Helpers for several tests: textbook searches as reference implementations, small games, and random play."""
 
 import functools
+import itertools
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,39 +13,6 @@ from gamesearch.algorithms.engine.result import Observer, SearchResult
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
-
-EXACT = (
-    "alphabeta",
-    "alphabeta(fail=hard)",
-    "alphabeta(bounds=true)",
-    "alphabeta(order=evaluate+killer+history)",
-    "alphabeta(table=true, memory=1)",
-    "alphabeta(table=true, memory=1, order=previous+game, bounds=true)",
-    "alphabeta(table=true, memory=1, fail=hard)",
-    "alphabeta(table=true, memory=1, window=null)",
-    "alphabeta(table=true, memory=1, window=null, order=previous+killer, bounds=true)",
-    "alphabeta(deepen=true, order=previous)",
-    "alphabeta(deepen=true, table=true, memory=1, order=previous+history)",
-    "alphabeta(deepen=true, table=true, memory=1, window=null)",
-    "minimax(bounds=true)",
-    "minimax",
-    "expectiminimax(pruning=none, order=generated)",
-    "expectiminimax(pruning=star1, order=killer)",
-    "expectiminimax(pruning=star2, table=true, memory=1, order=previous, deepen=true)",
-)
-"""Algorithms that must find the minimax value of every position."""
-PRUNINGS = (
-    "expectiminimax",
-    "expectiminimax(table=true, memory=1, deepen=true, order=game+previous)",
-    "expectiminimax(pruning=none, order=generated)",
-    "expectiminimax(table=true, memory=1, pruning=none, order=generated)",
-    "expectiminimax(pruning=star1, order=generated)",
-    "expectiminimax(pruning=star1, table=true, memory=1, order=previous+killer)",
-    "expectiminimax(pruning=star2, order=generated)",
-    "expectiminimax(pruning=star2, table=true, memory=1, deepen=true, order=previous)",
-    "expectiminimax(pruning=star2, order=evaluate)",
-)
-"""Algorithms that must find the expectiminimax value of every position."""
 
 
 # Reference implementations that are not in gamesearch.textbook. ------------------------------------
@@ -78,11 +46,6 @@ def random_play(game: Game, state: Any, plies: int = 60) -> tuple[tuple[float, f
         return tuple((sum(x for x, _ in each), sum(y for _, y in each)) for each in zip(*weighted, strict=True))
 
     return moments(state, plies)
-
-
-def height(game: Game, s: Any) -> int:
-    """Return the number of plies of the longest game that begins at s; positions must not repeat."""
-    return 0 if game.terminal(s) else 1 + max(height(game, game.result(s, m)) for m in game.steps(s))
 
 
 def subtree(game: Game, s: Any, most: int) -> int:
@@ -139,6 +102,12 @@ def playout(game: Game, seed: int, plies: int = 200) -> list[Any]:
         s = states[-1]
         states.append(game.result(s, source.choice(game.steps(s, states[:-1]))))
     return states
+
+
+def random_states(game: Game, count: int = 40) -> list[Any]:
+    """Return the first nonterminal positions of random games, before and after dice are rolled."""
+    states = (s for seed in itertools.count() for s in playout(game, seed) if not game.terminal(s))
+    return list(itertools.islice(states, count))
 
 
 def facts(result: SearchResult) -> dict[str, Any]:

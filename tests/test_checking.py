@@ -192,7 +192,7 @@ def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
     (tmp_path / "take.py").write_text(GAME)
     game = load(str(tmp_path / "take.py"))
     assert game.parse("5,1") == (5, 1)
-    with pytest.raises(GamesearchError, match="player 5 is to move, but the players are numbered 0 to 1"):
+    with pytest.raises(GamesearchError, match="player 5 is to move, but there are only 2 players"):
         game.parse("5,5")
 
 

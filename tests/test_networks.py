@@ -1,6 +1,5 @@
 """Evaluation by a network equals a slow second implementation, interpreted, compiled and in other processes."""
 
-import itertools
 import json
 import math
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from choices import chosen
-from support import playout
+from support import random_states
 
 import gamesearch
 from gamesearch.compiler import compilations
@@ -62,7 +61,7 @@ def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
 def test_an_estimate_agrees_with_a_computation_by_matrices(name: str, tmp_path: Path) -> None:
     text, network, weights = written(tmp_path / "network.json", name)
     game: Any = load(text)
-    for s in states_of(game):
+    for s in random_states(game):
         assert game.evaluate(s) == pytest.approx(slow_estimate(game, network, weights, s), abs=1e-9)
         assert all(0 <= number < game.input_count and math.isfinite(amount) for number, amount in game.inputs(s))
         if name != str(OWN):
@@ -92,15 +91,9 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(
     assert found[0] != found[1]
     path.write_text(json.dumps(json.loads(path.read_text()) | {"unit": 1e6}))  # sums beyond all odds
     game = load(text)
-    assert all(abs(game.evaluate(s)) <= game.MAXSCORE for s in states_of(game))
+    assert all(abs(game.evaluate(s)) <= game.MAXSCORE for s in random_states(game))
     values = {gamesearch.search(game, s, algorithm, speed=speed).value for speed in ("interpreted", "compiled")}
     assert len(values) == 1
-
-
-def states_of(game: Any, count: int = 40) -> list[Any]:
-    """Return positions of random games, before and after dice are rolled."""
-    states = (s for seed in itertools.count() for s in playout(game, seed) if not game.terminal(s))
-    return list(itertools.islice(states, count))
 
 
 def seen_by_the_other(game: Any, s: Any) -> Any:

@@ -1,7 +1,6 @@
 """Evaluation by patterns equals a slow second implementation, interpreted, compiled and in other processes."""
 
 import base64
-import itertools
 import json
 import math
 import pickle
@@ -13,7 +12,7 @@ import numpy as np
 import pytest
 from choices import chosen
 from commands import output
-from support import playout
+from support import random_states
 
 import gamesearch
 from gamesearch.commands.solving.analyze.explanation import terms_of
@@ -66,12 +65,6 @@ def written(
     return f"{head}weights={path})", patterns, learned.weights("x", patterns.size)
 
 
-def states_of(game: Any, count: int = 40) -> list[Any]:
-    """Return positions of random games."""
-    states = (s for seed in itertools.count() for s in playout(game, seed) if not game.terminal(s))
-    return list(itertools.islice(states, count))
-
-
 def content(game: Any, s: Any, cell: int) -> int:
     """Return the content of a cell, or 0 if the cell is empty or the game has no board."""
     return next((i for i, board in enumerate(game.contents(s), 1) if board >> cell & 1), 0)
@@ -112,7 +105,7 @@ GAMES = [
 def test_estimates_agree_with_the_definition(name: str, text: str, unit: float, tmp_path: Path) -> None:
     specification, patterns, weights = written(tmp_path / "weights.json", name, text, unit=unit, alone=text == "2x4")
     game: Any = load(specification)
-    for s in states_of(game):
+    for s in random_states(game):
         own = load(name).evaluate(s) if unit and text != "2x4" else 0.0 if unit else None
         assert game.evaluate(s) == pytest.approx(slow_estimate(game, patterns, weights, s, own), abs=1e-9)
         parts, unknown = game.contributions(s), 0.0 if own is None else own
@@ -124,7 +117,7 @@ def test_estimates_agree_with_the_definition(name: str, text: str, unit: float, 
 @pytest.mark.parametrize("name", ["chess", "checkers", "draughts(size=6)"])
 def test_sides_that_change_places_have_the_same_estimate(name: str, tmp_path: Path) -> None:
     game: Any = load(written(tmp_path / "weights.json", name, unit=2.0)[0])
-    for s in states_of(game):
+    for s in random_states(game):
         if name == "chess":
             other = game.state_of(game.board_of(s).mirror())
         else:
@@ -151,7 +144,7 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: s
     found, started = [], list[str]()
     for seed, unit in ((1, 0.0), (2, 0.0), (3, 4.0), (4, 2.0)):
         game = load(written(tmp_path / f"{seed}.json", name, "own", seed, unit)[0])
-        state = states_of(game)[20]
+        state = random_states(game)[20]
         with compilations(started.append, lambda _: None):
             fast = gamesearch.search(game, state, asked, speed="compiled")
         slow = gamesearch.search(game, state, asked, speed="interpreted")
@@ -169,7 +162,7 @@ def test_specification_and_pickle_restore_a_game_with_patterns(tmp_path: Path) -
     for again in (load(specification_of(game)), pickle.loads(pickle.dumps(game))):
         assert type(again) is type(game)
         assert again == game
-        assert [again.evaluate(s) for s in states_of(game)] == [game.evaluate(s) for s in states_of(game)]
+        assert [again.evaluate(s) for s in random_states(game)] == [game.evaluate(s) for s in random_states(game)]
     assert game != load("tictactoe")
 
 
@@ -199,7 +192,7 @@ def test_the_greatest_gain_of_a_move_uses_both_evaluations(tmp_path: Path) -> No
 def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, alone in (("chess", False), ("checkers", True)):
         game: Any = load(written(tmp_path / f"{name}.json", name, unit=2.0, alone=alone)[0])
-        for s in states_of(game, 5):
+        for s in random_states(game, 5):
             terms = list(terms_of(game, s))
             assert math.fsum(each.amount * each.weight for each in terms) == pytest.approx(game.evaluate(s))
             assert (terms[0].name == "the game's own evaluation") is not alone
@@ -332,7 +325,7 @@ def test_damaged_predictions_are_refused(tmp_path: Path) -> None:
     [
         ("tictactoe", "1", "9"),
         ("connect4(rows=4, columns=4)", "a1", "d4"),
-        ("connect4(rows=5, columns=10)", "1/1", "10/5"),
+        ("connect4(rows=5, columns=10)", "1/1", "5/10"),
         ("othello", "a1", "h8"),
         ("morris", "", ""),
         ("hex(size=4)", "a1", "d4"),

@@ -31,25 +31,12 @@ from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
 __all__ = [
-    "SPEEDS",
-    "Borrowed",
-    "NotCompilable",
-    "can_fetch_early",
-    "compilations",
-    "compiled",
-    "fetch_early",
-    "kernel",
-    "new_rows",
-    "note_changes",
-    "prepare",
-    "run",
-    "speed_for",
-    "why_interpreted",
-]
+    "SPEEDS", "Borrowed", "NotCompilable", "can_fetch_early", "compilations", "compiled", "fetch_early", "kernel",
+    "new_rows", "note_changes", "prepare", "run", "speed_for", "why_interpreted",
+]  # fmt: skip
 
 SPEEDS = ("auto", "compiled", "interpreted")
-"""The values of the option `speed`. The value `auto` means that a game runs compiled if possible, and otherwise
-interpreted."""
+"""The values of the option `speed`; `auto` means compiled if possible, and otherwise interpreted."""
 
 _refusals: dict[Any, str] = {}
 """For each type of game, the reason of the first failure to compile a kernel. Later failures do not replace it."""
@@ -57,8 +44,7 @@ _refusals: dict[Any, str] = {}
 
 @functools.cache
 def numba_side() -> Any:
-    """Import `gamesearch.compiler.types`, which imports Numba. The result is cached, because a repeated import takes
-    time."""
+    """Import `gamesearch.compiler.types`, and with it Numba. Repeated imports would take time."""
     from gamesearch.compiler import types
 
     return types
@@ -72,8 +58,7 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def attach_kernels() -> None:
-    """Make a twin for each kernel without a twin. If a compiled kernel calls another kernel, the other kernel's twin is
-    called."""
+    """Make a twin for each kernel without one; compiled kernels call the twins of other kernels."""
     for each in unattached_kernels:
         numba_side().attach_dispatcher(each)
     unattached_kernels.clear()
@@ -101,8 +86,7 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 
 def note_changes(game: Game) -> None:
-    """Check whether a game, or anything that its rules read, has changed since compilation. Each search calls this
-    function."""
+    """Check whether a game, or anything that its rules read, has changed; called before each search."""
     with suppress(NotCompilable):  # `prepare` raises this error again
         numba_side().note_changes(game)
 
@@ -146,10 +130,8 @@ def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]
 
 
 def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -> tuple[Any, str]:
-    """Call a kernel with arguments that work interpreted and compiled, such as an `array.array` of numbers.
-
-    Returns the result and the speed at which the kernel ran.
-    """
+    """Call a kernel with arguments that work interpreted and compiled, such as an `array.array` of numbers. Returns the
+    result and the speed at which the kernel ran."""
     if speed_for(game, speed) == "compiled":
         note_changes(game)
         try:

@@ -175,8 +175,7 @@ def _add_atomically(context, builder, signature, arguments):
 
 
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
-    """For each number in nested tuples, an expression that reads the number from the tuple `text`, and its type. A wide
-    integer counts as several 64-bit numbers."""
+    """An expression and a type for each number in nested tuples (or 64-bit word of a wide integer)."""
     if isinstance(typ, WideType):
         return [(f"word_of({text}, {index})", types.int64) for index in range(typ.bitwidth // WORD_BITS)]
     if not isinstance(typ, types.BaseTuple):
@@ -248,8 +247,7 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
 
 
 def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
-    """Two loops, each with the type of its items: a loop over vectors of LANES numbers, and a loop over the remaining
-    numbers."""
+    """Two loops with the types of their items: over vectors of LANES numbers, and over the rest."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
     return (

@@ -35,9 +35,7 @@ __all__ = ["GameCompiler", "bind"]
 
 def constant_or_method(game: Game, name: str) -> Any:
     """The constant or the method that replaces an attribute of a game in compiled code; None for other attributes.
-
-    Attributes that are read at run time are not replaced: see `gamesearch.compiler.game_types`.
-    """
+    Attributes that are read at run time are not replaced: see `gamesearch.compiler.game_types`."""
     if is_read_at_run_time(game, name):
         return None
     method = None if name in vars(game) else inspect.getattr_static(type(game), name, None)
@@ -107,10 +105,8 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field that is None, from a named tuple in the arguments.
-
-    When such a field becomes the constant None, Numba removes branches such as `if memory.table is not None`.
-    """
+    """Whether an expression reads a field that is None, from a named tuple in the arguments. When such a field becomes
+    the constant None, Numba removes branches such as `if memory.table is not None`."""
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
 
@@ -133,8 +129,7 @@ def _find_called(code: Any, statement: Any) -> Any:
 
 
 def _find_definitions(code: Any, statement: Any) -> list[Any]:
-    """The definitions of all variables in a statement, except a variable that the statement only calls as a
-    function."""
+    """The definitions of a statement's variables, except a variable that is only called."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
         value = statement.value
@@ -151,8 +146,7 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute. The name of the constant contains a dot, so Numba does not confuse
-    the constant with a builtin function of the same name."""
+    """Assign a constant instead of the attribute; the dot in its name avoids the names of builtins."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 

@@ -28,25 +28,16 @@ from gamesearch.game import Game
 from gamesearch.toolkit import bits
 
 __all__ = [
-    "INTEGER",
-    "WIDTHS",
-    "WORD_BITS",
-    "WideConstant",
-    "WideType",
-    "as_wide_constant",
-    "declare_wide_fields",
-    "packed_by_loop",
-    "with_word",
-    "word_of",
-]
+    "INTEGER", "WIDTHS", "WORD_BITS", "WideConstant", "WideType", "as_wide_constant", "declare_wide_fields",
+    "packed_by_loop", "with_word", "word_of",
+]  # fmt: skip
 
 WORD_BITS = 64
 WIDTHS = {bits.Board64: WORD_BITS, bits.Wide128: 128, bits.Wide256: 256, bits.Wide512: 512}
 
 
 class WideType(types.Number):
-    """The type of integers with `bitwidth` bits, unsigned if there are 64 bits. Operations widen the narrower
-    operand."""
+    """The type of integers with `bitwidth` bits (64 are unsigned). Operations widen the narrower operand."""
 
     def __init__(self, bitwidth: int) -> None:
         self.bitwidth, self.signed = bitwidth, bitwidth > WORD_BITS
@@ -81,8 +72,7 @@ class WideConstant(NamedTuple):
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """Convert a constant of a game. If one of its integers does not fit into 64 signed bits, all its integers become
-    wide."""
+    """Convert a constant. If an integer does not fit into 64 signed bits, all its integers become wide."""
     if isinstance(value, bits.BoardTable):
         return value
     numbers = value if isinstance(value, tuple) else (value,)
@@ -105,10 +95,8 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """Register the classes of a state (or another tuple) and of its items with Numba, if they have wide fields.
-
-    Numba finds the types of all other tuples by itself.
-    """
+    """Register the classes of a state (or another tuple) and of its items with Numba, if they have wide fields. Numba
+    finds the types of all other tuples by itself."""
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:
@@ -180,8 +168,7 @@ def _box(typ, value, c):
 @lower_cast(WideType, types.Integer)
 @lower_cast(WideType, WideType)
 def _to_another_width(context, builder, from_type, to_type, value):
-    """Truncate or extend an integer. The new bits of a signed integer are copies of its sign bit; the new bits of an
-    unsigned integer are zeros."""
+    """Truncate or extend an integer, by its sign bit if it is signed, and otherwise by zeros."""
     kind = ir.IntType(to_type.bitwidth)
     if to_type.bitwidth <= value.type.width:
         return builder.trunc(value, kind)
@@ -200,8 +187,7 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
 
 # Operators, and the constructors of wide integers. -----------------------------------------------
 def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
-    """Define an operation on `count` integers if at least one of them has a wide type. The result has the type
-    `result`, or the widest type of the operands if `result` is None."""
+    """Define an operation on `count` integers, some wide. By default, the result has the widest type."""
 
     def typed(args: tuple[Any, ...]) -> Any:
         wide = widest(args) if len(args) == count else None
@@ -309,8 +295,7 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Compile a function of two 64-bit words to one instruction, or to a loop if the processor lacks this
-    instruction."""
+    """Compile a function of two words to one instruction, or to a loop if the processor lacks it."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):
@@ -401,8 +386,7 @@ def _mix_unsigned_of(key):
 
 
 def _mix_wide(words: int) -> Any:
-    """A function that hashes wide integers of `words` words. Leading words that only repeat the sign are omitted, so
-    that the hash is the same as in interpreted code."""
+    """A function that hashes wide integers. Like interpreted code, it omits words that repeat the sign."""
 
     def mix_words(key):
         last = words - 1

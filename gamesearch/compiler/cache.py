@@ -131,8 +131,7 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether one of the named functions calls a recursive function, directly or indirectly. `called` contains the
-    functions that each function calls."""
+    """Whether a named function reaches a recursive one. `called` has the functions that each calls."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:
@@ -158,19 +157,15 @@ def _description(kind: Any) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """A digest of the files of this folder, and of the modules whose functions have compiled forms in this folder.
-
-    The digest includes comments and docstrings, because parsing the files to exclude them would take too long.
-    """
+    """A digest of the files of this folder, and of the modules whose functions have compiled forms in this folder. The
+    digest includes comments and docstrings, because parsing the files to exclude them would take too long."""
     paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
-    """Whether a method with one of the given names seems to call itself, directly or indirectly.
-
-    The methods of games inside the game are included, because some games wrap another game.
-    """
+    """Whether a method with one of the given names seems to call itself, directly or indirectly. The methods of games
+    inside the game are included, because some games wrap another game."""
     called: dict[str, set[str]] = {}
     code = code_of(type(game))
     for function in code.functions:

@@ -22,19 +22,9 @@ from pathlib import Path
 import platformdirs
 
 __all__ = [
-    "LIMIT_VARIABLE",
-    "MEGABYTE",
-    "CodeFile",
-    "clear",
-    "folder",
-    "is_limit_readable",
-    "kept_kernels",
-    "limit",
-    "prune",
-    "read",
-    "sort_by_use",
-    "write",
-]
+    "LIMIT_VARIABLE", "MEGABYTE", "CodeFile", "clear", "folder", "is_limit_readable", "kept_kernels", "limit", "prune",
+    "read", "sort_by_use", "write",
+]  # fmt: skip
 
 LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
 """The environment variable that sets the size limit in megabytes. If the limit is 0, no file is kept."""
@@ -54,8 +44,7 @@ class CodeFile:
 
     path: Path
     game: str
-    """The name of the game for which the code was compiled; empty if it works for all games or the file is
-    unreadable."""
+    """The name of the game of the code; empty if it works for all games or the file is unreadable."""
     bytes: int
     used: float
     """The time when a process last wrote or read the file, in seconds since 1970."""
@@ -163,10 +152,8 @@ def clear() -> tuple[int, int]:
 
 
 def prune(most: int) -> None:
-    """Remove the least recently used files until the remaining files take at most `most` bytes.
-
-    A file that another process removes at the same time counts as removed.
-    """
+    """Remove the least recently used files until the remaining files take at most `most` bytes. A file that another
+    process removes at the same time counts as removed."""
     long_ago = time.time() - SECONDS_TO_FINISH
     for path in [*_files(OLD), *(path for path, of in _files(UNFINISHED).items() if of.st_mtime < long_ago)]:
         _remove(path)

@@ -12,24 +12,12 @@ from gamesearch.game import Game
 from gamesearch.parameterized import Parameterized
 
 __all__ = [
-    "FOREIGN",
-    "NOTHING",
-    "are_same",
-    "attributes_of",
-    "classes_of",
-    "constants_of",
-    "is_constant",
-    "is_flat",
-    "is_method",
-    "is_of_numpy",
-    "is_part",
-    "read_attribute",
-    "snapshot",
-]
+    "FOREIGN", "NOTHING", "are_same", "attributes_of", "classes_of", "constants_of", "is_constant", "is_flat",
+    "is_method", "is_of_numpy", "is_part", "read_attribute", "snapshot",
+]  # fmt: skip
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
-"""Packages whose code is not part of a game's digest. `gamesearch.compiler.cache` adds the versions of Python, Numba
-and llvmlite to the identity instead."""
+"""Packages outside of a game's digest. The versions of Python, Numba and llvmlite are in the identity."""
 NOTHING = object()
 PLAIN_NUMBERS = {bool, int, float}
 
@@ -101,8 +89,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and of the games inside it. Later assignments to attributes of the game do not change the
-    copy."""
+    """A copy of a game and the games inside it, which later assignments do not change."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):

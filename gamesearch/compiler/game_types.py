@@ -24,22 +24,13 @@ from gamesearch.compiler.identity import Code, code_of, digest_of, parts_of
 from gamesearch.game import Game
 from gamesearch.user_code.checking import check_tunable
 
-__all__ = [
-    "NUMBERS",
-    "CompiledForm",
-    "GameType",
-    "compiled_form",
-    "is_read_at_run_time",
-    "numbers_at",
-    "word_at",
-]
+__all__ = ["NUMBERS", "CompiledForm", "GameType", "compiled_form", "is_read_at_run_time", "numbers_at", "word_at"]
 
 WORD = ir.IntType(64)
 
 
 class NumbersType(types.Array):
-    """Numba's type of an array of tunable numbers. The length of the array is not part of the type, so indices are
-    checked at run time."""
+    """Numba's type of an array of tunable numbers of any length, whose indices are checked at run time."""
 
     def __init__(self) -> None:
         super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
@@ -51,8 +42,7 @@ NUMBERS = NumbersType()
 
 
 class GameType(types.Type):
-    """Numba's type of one game with certain parameters. Numba can cache code only for types that it can import from a
-    module."""
+    """Numba's type of one game with its parameters, which can be imported, as Numba's cache requires."""
 
     bitwidth = 64
     """The size of a value in bits. The value is the address of the game's row of words."""
@@ -100,8 +90,7 @@ class CompiledForm:
 
 
 def compiled_form(game: Game) -> CompiledForm:
-    """The compiled form of a game, which is made again if an attribute, or anything that the rules read, has
-    changed."""
+    """The compiled form of a game, made again if an attribute or anything that the rules read has changed."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)

@@ -40,8 +40,7 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A function that reads watched values, the argument of this function, and the values that it first returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only if they are the same object. Two code objects are also equal if they contain the
-same code."""
+"""Types whose objects are equal only if they are identical, or code objects with the same code."""
 
 
 class Watch:
@@ -57,13 +56,11 @@ class Watch:
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
         """The namespaces by id, each with the names that had no value in it."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """The functions that read watched values, each with the objects from which it reads and the values that it
-        returned."""
+        """The functions that read watched values, with the objects that they read, and their results."""
         self.wholes: list[Comparison] = []
         """Comparisons of values whose types are in UNIQUE, by `==`."""
         self.comparisons: list[Comparison] = []
-        """Comparisons of other values, by `is`, because equal values such as 1 and True need different compiled
-        code."""
+        """Comparisons of other values, by `is`, because 1 and True need different compiled code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
@@ -147,8 +144,7 @@ def content(value: Any) -> bytes:
 
 
 def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game]]:
-    """Yield (path, game) for each game inside a game. A path is the name of an attribute, followed by indices of
-    tuples."""
+    """Yield (path, game) for each game inside a game; a path is an attribute and indices of tuples."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game]]:
         if isinstance(value, Game):
@@ -193,8 +189,7 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helper functions among the nodes. Kernels are omitted, because they get their twins
-        separately."""
+        """The methods and helpers among the nodes, without kernels, which get their twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -274,8 +269,7 @@ class Code:
             self.note(type(value).__module__, type(value).__qualname__)
 
     def describe_class(self, cls: type) -> None:
-        """Add the attributes of a class to its digest. Methods count as rules, even if a foreign module defines
-        them."""
+        """Add the attributes of a class to its digest, with the methods that foreign modules define."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
         own = vars(cls)
         self.look(MRO, cls)
@@ -310,8 +304,7 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global variable of the code. Even the tunable numbers of such a game are constants in
-        compiled code."""
+        """Add a global game, even whose tunable numbers are constants in compiled code."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))
@@ -357,10 +350,8 @@ def code_of(root: type | Callable[..., Any]) -> Code:
 
 @functools.cache
 def is_foreign(module: str | None) -> bool:
-    """Whether a module contains no rules: it belongs to another package, or to gamesearch outside of `games`.
-
-    Compiled code can call a function of such a module only if it is a kernel or has a compiled form.
-    """
+    """Whether a module contains no rules: it belongs to another package, or to gamesearch outside of `games`. Compiled
+    code can call a function of such a module only if it is a kernel or has a compiled form."""
     first, _, rest = (module or "").partition(".")
     return first in FOREIGN or (first == "gamesearch" and not rest.startswith("games."))
 

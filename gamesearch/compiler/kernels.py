@@ -7,22 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 __all__ = [
-    "WORDS",
-    "Borrowed",
-    "acquire",
-    "add_atomically",
-    "can_fetch_early",
-    "fetch_early",
-    "is_kernel",
-    "kernel",
-    "load_state",
-    "map_arrays",
-    "mapped_at",
-    "mapped_length",
-    "release",
-    "save_state",
-    "unattached_kernels",
-]
+    "WORDS", "Borrowed", "acquire", "add_atomically", "can_fetch_early", "fetch_early", "is_kernel", "kernel",
+    "load_state", "map_arrays", "mapped_at", "mapped_length", "release", "save_state", "unattached_kernels",
+]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -63,10 +50,8 @@ def can_fetch_early() -> bool:
 
 
 def fetch_early(array: Any, place: int) -> None:
-    """Prefetch an element of an array into the processor's cache. Interpreted code does nothing.
-
-    The index may be out of bounds.
-    """
+    """Prefetch an element of an array into the processor's cache. Interpreted code does nothing. The index may be out
+    of bounds."""
 
 
 # `gamesearch.compiler.new_rows` makes storage for states: a list, or an array with a row of integers for each state.
@@ -127,10 +112,8 @@ def release(lock: Any) -> int:
 
 
 def add_atomically(numbers: Any, place: int, more: int) -> int:
-    """Add `more` to an integer of an array in one atomic operation. Returns the earlier value.
-
-    Indices count from 0 and are not checked.
-    """
+    """Add `more` to an integer of an array in one atomic operation. Returns the earlier value. Indices count from 0 and
+    are not checked."""
     before = int(numbers[place])
     numbers[place] = before + more
     return before

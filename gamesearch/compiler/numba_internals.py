@@ -38,28 +38,15 @@ from numba.core.typing.templates import (
 from numba.extending import overload
 
 __all__ = [
-    "InferTypes",
-    "LowerForLinking",
-    "call",
-    "complete",
-    "declare",
-    "from_disk",
-    "instructions_for",
-    "llvm_without_timers",
-    "new_twin",
-    "overload_method",
-    "replace_definition",
-    "resolved",
-    "to_disk",
-    "use_cache",
-]
+    "InferTypes", "LowerForLinking", "call", "complete", "declare", "from_disk", "instructions_for",
+    "llvm_without_timers", "new_twin", "overload_method", "replace_definition", "resolved", "to_disk", "use_cache",
+]  # fmt: skip
 
 
 # Intrinsics are functions and operators for which this package emits LLVM instructions itself. Otherwise, Numba would
 # compile their Python source at every call, which would take most of the compile time. -------------
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
-    """Register a function with Numba. `typed` returns the function's signature for the types of the arguments, or None
-    if the types are wrong."""
+    """Register a function. `typed` returns its signature for types of arguments, or None if they are wrong."""
 
     @infer_global(function)
     class _Call(AbstractTemplate):
@@ -83,8 +70,7 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
 
 
 def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """Emit a call of a function of C or LLVM by its name. The arguments must have the types that the function
-    expects."""
+    """Emit a call of a function of C or LLVM by its name, with arguments of the expected types."""
     shape = ir.FunctionType(result, [each.type for each in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
 
@@ -99,9 +85,7 @@ def _is_of(kind: Any, accepted: Any) -> bool:
 # Dispatchers. --------------------------------------------------------------------------------------
 def new_twin(function: Any, **options: Any) -> Any:
     """Make the compiled twin of a function. After that, Numba uses the twin wherever compiled code calls the function.
-
-    Numba finds the twin by the function's attribute `_numba_type_`, which is only a weak reference.
-    """
+    Numba finds the twin by the function's attribute `_numba_type_`, which is only a weak reference."""
     twin = njit(**options)(function)
     function._numba_type_ = types.Dispatcher(twin)
     return twin
@@ -117,10 +101,8 @@ def use_cache(twin: Any, cache: Any) -> None:
 
 
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
-    """Like Numba's `overload_method`, but only for types for which `has_method` returns True.
-
-    The condition is needed because the same name may be a constant in other games.
-    """
+    """Like Numba's `overload_method`, but only for types for which `has_method` returns True. The condition is needed
+    because the same name may be a constant in other games."""
 
     class Template(_OverloadMethodTemplate):
         def _resolve(self, typ: Any, attr: str) -> Any:
@@ -152,8 +134,7 @@ def llvm_without_timers() -> Iterator[None]:
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether this version of llvmlite sets attributes of functions. Older versions set attributes of the result
-    instead."""
+    """Whether this version of llvmlite sets attributes of functions, and not of their results."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:
@@ -278,8 +259,7 @@ _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDict
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LowerForLinking(NativeLowering):
-    """Numba's pass that translates typed code to LLVM's code. The pass makes no machine code for functions that Python
-    does not call."""
+    """Numba's translation to LLVM's code, without machine code for functions that Python does not call."""
 
     _name = "lower_for_linking"
 

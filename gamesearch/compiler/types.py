@@ -49,15 +49,9 @@ from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
 __all__ = [
-    "attach_dispatcher",
-    "attach_own",
-    "dispatcher",
-    "form_of",
-    "listen_to_compiler",
-    "note_changes",
-    "prepare",
+    "attach_dispatcher", "attach_own", "dispatcher", "form_of", "listen_to_compiler", "note_changes", "prepare",
     "refusal_key",
-]
+]  # fmt: skip
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -66,11 +60,8 @@ FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
-    """Make the compiled twin of a function, which Numba then uses wherever compiled code calls the function.
-
-    `digest` covers everything that a function of the rules reads. When the digest changes, the function gets a new
-    twin.
-    """
+    """Make the compiled twin of a function, which Numba then uses wherever compiled code calls the function. `digest`
+    covers everything that a function of the rules reads. When the digest changes, the function gets a new twin."""
     attributes: Any = function
     if hasattr(function, "_compiled_twin_"):
         if attributes._digest_ == digest:
@@ -81,13 +72,11 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The former twins of functions that have changed, which must not be deleted because older compiled code still calls
-them."""
+"""The former twins of changed functions, which are kept because older compiled code calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the twin that `attach_dispatcher` made, in a form that Python can call and whose code is cached on
-    disk."""
+    """The twin that `attach_dispatcher` made, callable from Python and with a cache on disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     use_cache(twin, CacheOnDisk(twin.py_func))
@@ -97,8 +86,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """Python types whose values all have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""For each kernel and each combination of kinds of arguments, the machine code, or the reason why the kernel cannot be
-compiled."""
+"""The machine code of each kernel for kinds of arguments, or the reason why it cannot be compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -156,8 +144,7 @@ def kind_of(argument: Any) -> Any:
 
 
 def note_changes(game: Game) -> CompiledForm:
-    """The compiled form of a game with its current attributes. Raises NotCompilable if compiled code cannot use an
-    attribute."""
+    """The current compiled form of a game. Raises NotCompilable if an attribute cannot be used."""
     try:
         return form_of(game)
     except GamesearchError:
@@ -167,8 +154,7 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key of the stored reason why a game cannot be compiled: the game's type in Numba, or its class if it has no
-    such type."""
+    """The key of a stored refusal: the game's type in Numba, or its class if it has none."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)
@@ -194,8 +180,7 @@ def suppress_compiler_noise() -> Iterator[None]:
 
 
 def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each compilation. Nested compilations count as part of the outer
-    compilation."""
+    """Call `started` and `ended` around each outermost compilation."""
     running: list[float] = []
 
     class Listener(event.Listener):
@@ -238,8 +223,7 @@ def attach(form: CompiledForm) -> None:
 
 
 def attach_functions(code: Code) -> bool:
-    """Make the compiled twins of all functions in a code graph, unless they have twins. Returns whether twins were
-    made."""
+    """Make the missing twins of all functions in a code graph. Returns whether any was made."""
     if code.is_attached:
         return False
     for function in code.functions:

@@ -1,10 +1,11 @@
 """Opening books: files with known bounds on the values of early positions. Reading a book is safe: it never runs code.
 
-A book maps the hash of a position's key to bounds on the value of the position. Positions that differ only by rotating
-or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each layer is an array
-with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books contain no moves. The
-computer plays the move with the best guaranteed value if this value is at least the value that the book guarantees in
-the current position. So a player who follows the book never gets less than the book guarantees.
+A book is a dictionary from the hash of a position's key to bounds on the value of the position. Positions that differ
+only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
+layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
+contain no moves. The computer plays the move after which the book guarantees the best value, if this value is not worse
+than the value that the book guarantees in the current position. So a player who follows the book never gets less than
+the book guarantees.
 """
 
 import base64
@@ -26,8 +27,7 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "lock_book", "read_book", "write_book"]
 
-SHIPPED = "shipped"
-"""The name of the book that comes with gamesearch."""
+SHIPPED = "shipped"  # the name of the book that comes with gamesearch
 SUFFIX = ".json"
 VERSION = 1
 LARGEST = 50_000_000
@@ -41,7 +41,7 @@ class Bounds(NamedTuple):
     upper: float = math.inf
 
     def narrow(self, other: "Bounds") -> "Bounds":
-        """Combine two bounds on the same value: the greater lower bound and the smaller upper bound."""
+        """Combine two pairs of bounds on the same value: take the greater lower bound and the smaller upper bound."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def floor(self, player: int) -> float:
@@ -72,8 +72,8 @@ class Book:
     def bounds(self, s: Any) -> Bounds:
         """Return the known bounds on the value of a position; at the end of a game, both bounds are the payoff.
 
-        An unfinished game without a legal move is a draw. If the book lacks the layer of the position but has a later
-        layer, the bounds are computed from the positions after each move.
+        An unfinished game without a legal move is a draw. If the book does not contain the layer of the position but
+        contains a later layer, the bounds are computed from the bounds of the positions after each move.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)
@@ -95,8 +95,7 @@ class Book:
         return known.narrow(Bounds(best(each.lower for each in after), best(each.upper for each in after)))
 
     def contains(self, s: Any) -> bool:
-        """Whether the book has an entry for a position, or a complete layer that gives bounds on the value of the
-        position."""
+        """Whether the book has an entry for a position, or a complete layer that gives bounds on its value."""
         if isinstance(self.game, Numbered) and self.layers:
             return self.game.layer(s) >= min(self.layers)
         return self.hash_of(s) in self.positions
@@ -107,11 +106,8 @@ class Book:
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """Return the value that the book guarantees to a player.
-
-        The result is None if the book does not contain the position, or if the game's own bounds guarantee the same
-        value.
-        """
+        """Return the value that the book guarantees to a player. The result is None if the book does not contain the
+        position, or if the game's own bounds guarantee the same value."""
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
@@ -121,8 +117,8 @@ class Book:
         """Return the moves with the best guaranteed value, if this value is at least the guaranteed value of the
         position.
 
-        The list is empty if no move in the book keeps this value. The list is also empty if the game's own bounds
-        guarantee the same value, because every search uses the game's bounds anyway.
+        The list is empty if the book guarantees this value after none of the moves. The list is also empty if the
+        game's own bounds guarantee the same value, because every search uses the game's bounds anyway.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)
@@ -131,7 +127,7 @@ class Book:
         floors = {m: self.bounds(self.game.result(s, m)).floor(player) for m in self.game.steps(s)}
         best = max(floors.values())
         if self.layers:
-            sure = min(sure, 1.0)  # the distance of a win may be unknown in the next layer
+            sure = min(sure, 1.0)  # in the next layer, the book may contain a win without its distance
         return [m for m, floor in floors.items() if floor == best] if best >= sure else []
 
 
@@ -141,10 +137,8 @@ def shipped_path(game: Game) -> Path:
 
 
 def has_shipped_book(game: Game) -> bool:
-    """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch.
-
-    Only the first line of the book is read.
-    """
+    """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch. Only the
+    first line of the book is read."""
     try:
         with shipped_path(game).open(encoding="utf-8") as file:
             header = json.loads(file.readline().rstrip().rstrip(",") + "}")
@@ -155,9 +149,7 @@ def has_shipped_book(game: Game) -> bool:
 
 def rules_of(game: Game) -> dict[str, Any]:
     """Return the data that must be equal in a book and its game: name, parameters of the rules, and initial state.
-
-    Parameters that only affect the evaluation are omitted, because they do not change exact values.
-    """
+    Parameters that only affect the evaluation are omitted, because they do not change exact values."""
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {
         "game": Path(type(game).name).stem,
@@ -240,10 +232,8 @@ def lock_book(path: Path) -> Iterator[None]:
 
 
 def read_book(name: str, game: Game) -> Book:
-    """Read a book from the file `name`. The name `shipped` means the book that comes with gamesearch.
-
-    Raises GamesearchError if the book belongs to another game or version, or if it is damaged.
-    """
+    """Read a book from the file `name`. The name `shipped` means the book that comes with gamesearch. Raises
+    GamesearchError if the book belongs to another game or version, or if it is damaged."""
     name = name.strip()
     path = shipped_path(game) if name == SHIPPED else Path(name).expanduser()
     if not path.is_file():

@@ -1,8 +1,9 @@
-"""Fingerprints of game rules. A file with a fingerprint stays valid as long as the rules of its game behave the same.
+"""Fingerprints of game rules. A file with a fingerprint stays valid as long as the rules of its game give the same
+results.
 
 A fingerprint is a hash of the moves, payoffs and other results of the rules in a sample of positions. A fingerprint
-does not depend on the code of the rules, the version of Python, or the machine. A change of the rules that affects few
-positions may be missed; `gamesearch database --verify` compares all positions.
+does not depend on the code of the rules, the version of Python, or the machine. The fingerprint may stay the same if a
+change of the rules affects only few positions; `gamesearch database --verify` compares all positions.
 
 Changing this module invalidates all files with fingerprints, so their formats then need a new version number.
 """
@@ -18,8 +19,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 
 SAMPLE = 1_000
-MOVES = 1_500
-"""The approximate limit on the total number of legal moves in the positions of a sample."""
+MOVES = 1_500  # the approximate limit on the total number of legal moves in the positions of a sample
 PLIES = 200
 
 ExtraFacts = Callable[[Any], object]
@@ -27,10 +27,8 @@ ExtraFacts = Callable[[Any], object]
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
-    """Return a fingerprint of the rules in a layer, and of the numbers of its positions and their successors.
-
-    If a layer has at most SAMPLE positions, the sample contains all of them.
-    """
+    """Return a fingerprint of the rules in a layer, and of the numbers of its positions and their successors. If a
+    layer has at most SAMPLE positions, the sample contains all of them."""
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
     is_whole = size <= SAMPLE
@@ -49,8 +47,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """Return the data that determine the value of a position with a number. The last item is the sorted list of its
-    successors."""
+    """The data that determine the value of a numbered position. The last item is the sorted list of its successors."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []
@@ -66,10 +63,8 @@ def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
 def fingerprint_of_rules(
     game: Game, start: Any, *, is_ordered: bool = False, extra_facts: ExtraFacts | None = None
 ) -> str:
-    """Return the fingerprint of the rules; the sample consists of positions of random games from `start`.
-
-    If `is_ordered` is true, the fingerprint also depends on the order in which the rules generate moves.
-    """
+    """Return the fingerprint of the rules; the sample consists of positions of random games from `start`. If
+    `is_ordered` is true, the fingerprint also depends on the order in which the rules generate moves."""
     found, count, moves, number = facts_of(game), 0, 0, 0
     while count < SAMPLE and moves < MOVES:
         s = start
@@ -87,10 +82,8 @@ def fingerprint_of_rules(
 
 
 def keyed_answers(game: Game, s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """Return the data that determine the value of a position; the last item lists the keys of its successors.
-
-    The list is sorted unless `is_ordered` is true.
-    """
+    """Return the data that determine the value of a position; the last item lists the keys of its successors. The list
+    is sorted unless `is_ordered` is true."""
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]

@@ -15,8 +15,7 @@ from gamesearch.support.escaping import json_text
 __all__ = ["WINS", "RecordedGame", "Records", "refuse_constant"]
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The score of the first player for each result. The first player is Max in files of gamesearch and White in PGN files.
-"""
+"""The score of the first player (Max in files of gamesearch, White in PGN files) for each result."""
 NOT_SAVED = "it is not a game saved by gamesearch"
 
 
@@ -34,15 +33,13 @@ class RecordedGame(Generic[State]):
 
 
 def refuse_constant(name: str) -> None:
-    """Raise ValueError: NaN and Infinity are not valid JSON, but Python's parser accepts them by default."""
+    """Raise ValueError, because NaN and Infinity are not valid JSON. Python's parser accepts them by default."""
     raise ValueError(name)
 
 
 class Records(Parameterized, Notation[State]):
-    """A base class of Game that writes and reads whole games.
-
-    Games with their own file format override `record` or `read_other_records`.
-    """
+    """A base class of Game that writes and reads whole games. Games with their own file format override `record` or
+    `read_other_records`."""
 
     record_suffix: ClassVar[str] = ".json"
 
@@ -51,10 +48,8 @@ class Records(Parameterized, Notation[State]):
         return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """Return a whole game as the text of a file.
-
-        `headers` contain the names of the players and other information.
-        """
+        """Return a whole game as the text of a file. `headers` contain the names of the players and other
+        information."""
         record = {
             "game": repr(self),
             "headers": dict(headers),
@@ -64,8 +59,7 @@ class Records(Parameterized, Notation[State]):
         return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """Return the initial state and the moves of the first game in a text. Raises GamesearchError if the text has no
-        game."""
+        """The initial state and the moves of the first game in a text; raises GamesearchError if the text has none."""
         game = next(self.read_records(text), None)
         if game is None:
             raise GamesearchError("it contains no game")
@@ -92,7 +86,7 @@ class Records(Parameterized, Notation[State]):
         if not self._is_own(record["game"]):
             raise GamesearchError(f"it is a game of {record['game']}, not of {self!r}")
         start = self.initial()
-        if record["position"] != self.format(start):  # the usual start needs no `parse` method
+        if record["position"] != self.format(start):  # the usual start can be read without a `parse` method
             start = self.parse(record["position"])
         s, past, moves = start, list[State](), list[int]()
         for name in names:
@@ -120,15 +114,14 @@ class Records(Parameterized, Notation[State]):
         """Whether a recorded game must end when it reaches a state. The default implementation returns whether the
         state is terminal.
 
-        Chess, for example, returns False for draws that a player must claim, because the players may have continued.
+        Chess, for example, returns False for draws that a player must claim, because the recorded game may continue
+        after them.
         """
         return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
-        """Whether a specification means this game.
-
-        A folder before the name of the game is ignored. Missing parameters have their default values.
-        """
+        """Whether a specification describes this game. If a folder comes before the name of the game, it is ignored.
+        Missing parameters have their default values."""
         given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")
         try:

@@ -1,7 +1,7 @@
 """Read and write whole files, decode text, and lock files.
 
-Reading never blocks. If writing is interrupted, the old file remains. Locks prevent two processes from writing the same
-file. The library filelock is not used, because it cannot lock a file that is already open.
+Reading never waits for data. If writing is interrupted, the old file remains. Locks prevent two processes from writing
+the same file. The library filelock is not used, because it cannot lock a file that is already open.
 """
 
 import contextlib
@@ -20,31 +20,17 @@ with contextlib.suppress(ImportError):  # a module of POSIX systems; files are n
     import fcntl
 
 __all__ = [
-    "LockHeldError",
-    "Note",
-    "decode_text",
-    "file_path",
-    "ignore_note",
-    "lock",
-    "locked",
-    "open_regular",
-    "read_regular",
-    "read_text",
-    "remove_unfinished",
-    "sync_folder",
-    "whole_file",
-]
+    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "locked", "open_regular",
+    "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
+]  # fmt: skip
 
 BUFFER = 1 << 20
-UNFINISHED: set[Path] = set()
-"""The files that this process is writing and has not completed."""
+UNFINISHED: set[Path] = set()  # the files that this process is writing and has not completed
 
 
 def open_regular(path: Path) -> IO[bytes]:
-    """Open a regular file for reading.
-
-    Raises OSError for folders, devices and pipes. Reading a device may never end, and opening a named pipe may block.
-    """
+    """Open a regular file for reading. Raises OSError for folders, devices and pipes. Reading a device may never end,
+    and opening a named pipe may block."""
     refuse_irregular(path, path.stat())  # check before opening, because opening can change a device
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     file = os.fdopen(handle, "rb")
@@ -78,11 +64,11 @@ def read_regular(path: Path, most: int) -> bytes:
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """Write a new version of a file, which replaces the old version when it is completely on disk.
+    """Write a new version of a file. It replaces the old version as soon as it is completely on the disk.
 
-    The new version first has a temporary name. `check` gets the temporary path and may raise an exception; after any
-    exception, the old file remains. Unfinished versions that killed processes left behind are removed first. Raises
-    OSError if writing fails.
+    The new version first has a temporary name. Before it replaces the old version, `check` is called with the temporary
+    path. If `check` or anything else raises an exception, the old file remains. Unfinished versions of killed processes
+    are removed first. Raises OSError if writing fails.
     """
     remove_leftovers(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
@@ -108,7 +94,7 @@ def remove_unfinished() -> None:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove unfinished versions of a file that ended processes left behind (only on POSIX)."""
+    """Remove unfinished versions of a file that were left by processes that have ended (only on POSIX systems)."""
     if os.name != "posix":  # on other systems, os.kill would end the process
         return
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
@@ -121,7 +107,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder to disk, so that the names of new files survive a power failure (only on POSIX)."""
+    """Flush a folder to disk, so that the names of new files survive a power failure (only on POSIX systems)."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -133,8 +119,8 @@ def sync_folder(folder: Path) -> None:
 
 Note = Callable[[str], object]
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""Bytes that show that a file is not text. The bytes 1a and 1b are not included, because they occur in DOS texts and
-escape sequences."""
+"""The bytes that show that a file is not text. 1a and 1b are not included, because they occur in DOS texts and escape
+sequences."""
 
 
 def ignore_note(_: str) -> None:
@@ -190,7 +176,7 @@ class LockHeldError(Exception):
 
 
 def lock(handle: int) -> None:
-    """Lock an open file until it is closed or the process ends; LockHeldError if another process holds the lock."""
+    """Lock an open file until it is closed or the process ends; raises LockHeldError if another process holds it."""
     if fcntl is None:
         return
     try:
@@ -201,14 +187,12 @@ def lock(handle: int) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """A context manager that locks the file at `path`, and removes this lock file at the end.
-
-    Raises LockHeldError if another process holds the lock, and OSError if the file cannot be created.
-    """
+    """A context manager that creates and locks the file at `path`, and removes it at the end. Raises LockHeldError if
+    another process holds the lock, and OSError if the file cannot be created."""
     while True:
         with path.open("ab") as file:
             lock(file.fileno())
-            if not is_at(file.fileno(), path):  # the previous holder removed the file after we opened it
+            if not is_at(file.fileno(), path):  # the previous holder of the lock removed the file after we opened it
                 continue
             try:
                 yield

@@ -24,29 +24,24 @@ class LearningSettings(NamedTuple):
     """The settings for playing the games and for learning from them."""
 
     exploration: float
-    decay: float
-    """The lambda of TD(lambda)."""
-    payoff_is_sign: bool
-    """Whether every win counts as the greatest payoff, and every loss as the least payoff."""
+    decay: float  # the lambda of TD(lambda)
+    payoff_is_sign: bool  # whether every win counts as the greatest payoff, and every loss as the least payoff
 
 
 class GameArrays(NamedTuple):
     """Arrays into which a kernel writes the positions of a game."""
 
-    path: Any
-    """The hash of each position without its history."""
+    path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """The position after each move, as a row of the array that `compiler.new_rows` returns. The last position of a
-    finished game is omitted."""
-    explored: Any
-    """Whether the move that led to each position was random."""
+    """The positions after the moves, except a terminal position, as rows of an array of `compiler.new_rows`."""
+    explored: Any  # whether the move that led to each position was random
     counts: Any
-    """Two counts over all games: the positions that were evaluated to choose moves, and the saved positions."""
+    """Two numbers, summed over all games: how many positions were evaluated to choose moves, and how many were
+    saved."""
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which the kernel
-    writes."""
+    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which it writes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
@@ -76,9 +71,8 @@ class GreedyPlay:
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
         """Play the games of a task and learn from each. The kernel `function` changes the arrays of `state` in place.
-
-        Returns the new state with the counts and the mean loss, which `mixed_loss` combines with the earlier loss.
-        """
+        Returns the new state. It includes the counts, and the mean loss, which `mixed_loss` combines with the earlier
+        loss."""
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
         return state | {"counts": self.arrays.counts}
@@ -88,8 +82,7 @@ class GreedyPlay:
 def play_episode(
     game: Game, start: Any, random: int, exploration: float, arrays: GameArrays
 ) -> tuple[int, bool, float, int]:
-    """Play one game; returns the number of saved positions, whether the game ended, its payoff, and the next random
-    number."""
+    """Play one game; returns the number of saved positions, whether it ended, its payoff, and a new random number."""
     s, made = start, 0
     for length in range(len(arrays.path)):
         arrays.path[length] = mix(game.arrangement(s))
@@ -125,7 +118,7 @@ def fraction_of(random: int) -> float:
 
 @kernel
 def roll_dice(game: Game, s: Any, share: float) -> int:
-    """The outcome of a chance node for a random number `share` from 0 to 1."""
+    """The outcome of a chance node that a random number `share` from 0 to 1 selects."""
     last = 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:

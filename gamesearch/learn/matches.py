@@ -2,8 +2,8 @@
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
 Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
-few games against weights with the opposite changes. After the games, the weights move toward the weights of the winner.
-The sizes of changes and steps decrease as Spall 1998 recommends.
+few games against weights with the opposite changes. After these games, the original weights are moved toward the
+weights that won. The sizes of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and random moves.
 """
@@ -25,18 +25,14 @@ from gamesearch.play.match import names_winner
 __all__ = ["BEFORE", "OWN", "RANDOM", "Matches", "matches", "payoff_between", "points_of_game"]
 
 BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
-OPENING = 4
-"""The number of random moves at the beginning of each pair of games."""
+OPENING = 4  # the number of random moves at the beginning of each pair of games
 
 
 def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
     """The scores of a game's evaluation against the evaluation of `before` and against random moves. `name` is the name
-    of `before` in the result.
-
-    The result is empty for games without a winner.
-    """
+    of `before` in the result. The result is empty for games without a winner."""
     if not names_winner(game):
         return ()
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
@@ -50,8 +46,7 @@ def matches(
 def points_of_game(
     game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
-    """The result of one game for `ours`: 1, 0 or 1/2. A stopped game counts as 1/2. `ours` is Max if `number` is
-    even."""
+    """The points of `ours` in a game: 1, 0 or, for a draw or a stopped game, 1/2. `ours` is Max if `number` is even."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
     payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
@@ -62,10 +57,8 @@ def points_of_game(
 def payoff_between(
     game: Game, searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
 ) -> float | None:
-    """Play one game between two searches; returns its payoff, or None if the game was stopped because of its length.
-
-    A side whose searcher is None makes random moves. The first `opening` moves of both sides are random.
-    """
+    """Play one game between two searches; returns its payoff, or None if the game was stopped because of its length. A
+    side whose searcher is None makes random moves. The first `opening` moves of both sides are random."""
 
     def choose(state: Any, past: list[Any], made: int) -> int:
         searcher = searchers[game.player(state)]
@@ -80,7 +73,7 @@ def payoff_between(
 CHANGE, CHANGE_FALLS = 0.3, 0.101
 """In match k, each weight is changed by the fraction CHANGE / k ** CHANGE_FALLS of its size."""
 GAIN, GAIN_FALLS = 0.1, 0.602
-"""The gain (step size) after match k is GAIN / (k + n / 10) ** GAIN_FALLS, with n as the number of matches."""
+"""The gain (step size) after match k of n matches is GAIN / (k + n / 10) ** GAIN_FALLS."""
 
 
 class Matches(Method):
@@ -108,7 +101,6 @@ class Matches(Method):
 
 
 def sizes_of(before: Numbers) -> Numbers:
-    """The absolute values of weights. A weight of 0 is replaced by the mean of all absolute values, or by 1 if all
-    weights are 0."""
+    """The absolute values of weights; a weight of 0 is replaced by their mean, or by 1 if all weights are 0."""
     sizes = np.abs(before)
     return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

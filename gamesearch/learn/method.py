@@ -1,4 +1,4 @@
-"""Common code of learning methods: their base class, settings and tasks, and checks and targets of games."""
+"""Common code of learning methods: their base class, settings and tasks, checks of games, and targets of estimates."""
 
 import random
 from dataclasses import dataclass
@@ -23,15 +23,13 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = dict.fromkeys(("patterns", "a network"), ("td", "outcomes"))
 WEIGHT_OF_SCALE = 4.0
-"""A position counts as nearly won if its estimate is this number times the greatest weight, such as four pawns."""
+"""A position counts as nearly won if its estimate is this number of times the greatest weight, for example four
+pawns."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method.
-
-    `by` is `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are
-    learned.
-    """
+    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method. `by` is
+    `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are learned."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
     others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}
@@ -73,14 +71,12 @@ def share_won(game: Game, payoff: float) -> float:
 
 
 def target(game: Game, payoff: float) -> float:
-    """The target of estimates: the payoff. If payoffs depend on the number of moves to a win, the target is only 1, 0
-    or -1."""
+    """The target of estimates: the payoff or, if payoffs depend on the number of moves to a win, 1, 0 or -1."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The number by which estimates are divided before the hyperbolic tangent is applied. The number is 0 if estimates
-    have the unit of payoffs.
+    """The divisor of estimates before the hyperbolic tangent is applied; 0 if estimates have the same unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
     `before` are the weights before learning.
@@ -92,8 +88,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 
 def within_payoffs(game: Game, greatest: float) -> float:
-    """A factor for weights, at most 1, that keeps estimates below a win. `greatest` is the greatest estimate so far.
-    The factor is 1 for games with their own `evaluate`.
+    """A factor for weights, at most 1, that keeps estimates below a win. `greatest` is the greatest distance of an
+    estimate from a draw so far. The factor is 1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -114,27 +110,23 @@ def without_weights(game: Game) -> str:
 
 
 # Runs. -------------------------------------------------------------------------------------------
-GAMES_OF_TASK = 10
-"""The number of games that each worker plays between two updates of the weights."""
+GAMES_OF_TASK = 10  # the number of games that each worker plays between two updates of the weights
 
-Played = dict[str, Numbers]
-"""The state of a run, or the result of a worker: arrays by name."""
+Played = dict[str, Numbers]  # the state of a run, or the result of a worker: arrays by name
 
 
 @dataclass(frozen=True)
 class Settings:
     """The settings of a run. Runs with equal settings, including the number of workers, learn equal weights."""
 
-    game: str
-    """The specification of the game, without weights."""
+    game: str  # the specification of the game, without weights
     before: tuple[float, ...]
     method: str
     games: int
     seed: int
     depth: int
     workers: int = 1
-    patterns: tuple[tuple[int, ...], ...] = ()
-    """The cells of each pattern, if weights of patterns are learned."""
+    patterns: tuple[tuple[int, ...], ...] = ()  # the cells of each pattern, if weights of patterns are learned
     hidden: int = 0
 
 
@@ -145,8 +137,7 @@ class Task:
     settings: Settings
     first: int
     count: int
-    state: Played
-    """The state of the run before the task."""
+    state: Played  # the state of the run before the task
     speed: str
 
     def source(self, number: int) -> random.Random:
@@ -168,7 +159,7 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that workers need. If no names are given, workers get all arrays."""
+    """The names of the arrays of the state that workers need. If it is empty, workers get all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
     """The names of the arrays of the state that are sums over all games."""
 
@@ -186,7 +177,7 @@ class Method:
         """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """The arrays of the initial state. The weights may be missing if they are the game's own weights."""
+        """The arrays of the initial state. If the weights are the game's own weights, they may be left out."""
         return {}
 
     @property
@@ -211,8 +202,7 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def game_with_weights(self) -> Game:
-        """The game with the learned weights. Subclasses override this method if they do not learn weights of
-        features."""
+        """The game with the learned weights. Subclasses that learn no weights of features override this method."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
@@ -234,6 +224,5 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The loss that is shown: the mean of the earlier loss, with weight `memory`, and of the new loss, with the
-    remaining weight."""
+    """The shown loss: the weighted mean of the earlier loss, with the weight `memory`, and the new loss."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

@@ -1,10 +1,11 @@
-"""Learning a network from outcomes: a search plays against itself, and the network is fitted to the values of its
-searches and the results of its games.
+"""Learning a network from outcomes. A search plays against itself, and the network is fitted to the values that the
+searches return and to the results of the games.
 
 The network learns to predict, for each position, the value that a search of this position returned, as in NNUE (Y. Nasu
 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log
 loss by Adam (D. P. Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the
-fit. The method keeps the weights of the pass with the least loss on these games.
+fit. The method makes several passes over the other games, and keeps the weights after the pass with the least loss on
+the left-out games.
 """
 
 from typing import Any, NamedTuple
@@ -26,36 +27,29 @@ from gamesearch.toolkit.vectors import add_multiple, squash
 __all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
-"""The greatest number of random moves at the beginning of each game, and the fraction of the other moves that are
-random."""
-MOST_OF_GAME = 60
-"""The greatest number of positions from each game."""
+"""The greatest number of random first moves of each game, and the fraction of the other moves that are random."""
+MOST_OF_GAME = 60  # the greatest number of positions from each game
 SHARE_OF_SEARCH = 0.9
 """The weight of the value of the search in a target. The result of the game has the remaining weight."""
-LEFT_OUT = 10
-"""One of every LEFT_OUT games is left out of the fit."""
+LEFT_OUT = 10  # one of every LEFT_OUT games is left out of the fit
 PASSES, BATCH, RATE = 12, 256, 0.002
 """The number of passes over all positions, the number of positions in a batch, and the learning rate."""
 LEAST_BATCHES = 400
 """The least number of batches in a fit. If there are few positions, there are more passes."""
-FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8
-"""The parameters of Adam: beta 1, beta 2 and epsilon."""
+FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8  # the parameters of Adam: beta 1, beta 2 and epsilon
 
 
 class Examples(NamedTuple):
-    """Positions with the target values (goals) of the network's outputs. The inputs of all positions are in two long
-    arrays, one position after the other."""
+    """Positions with the target values (goals) of the network's outputs. Two long arrays contain the inputs of all
+    positions, one position after the other."""
 
-    ends: Any
-    """For each position, the index after its last input."""
-    numbers: Any
-    """The index of each input among the inputs of the network."""
+    ends: Any  # for each position, the index after its last input
+    numbers: Any  # the index of each input among the inputs of the network
     amounts: Any
     known: Any
     """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if the
     network replaces this estimate."""
-    goals: Any
-    """For each position, the target of each output of the network."""
+    goals: Any  # for each position, the target of each output of the network
     games: Any
 
 
@@ -71,10 +65,8 @@ class Moments(NamedTuple):
 def fit_pass(
     game: NetworkEvaluation, examples: Examples, order: Any, rate: float, before: int, moments: Moments, weights: Any
 ) -> float:
-    """Pass over the examples in the given order, and return their mean log loss.
-
-    If `rate` is 0, the weights do not change. `before` is the number of earlier batches.
-    """
+    """Pass over the examples in the given order, and return their mean log loss. If `rate` is 0, the weights do not
+    change. `before` is the number of batches in earlier passes."""
     count, outputs = game.hidden_count, len(game.payoffs) - 1
     hidden, errors, back = np.zeros(count), np.zeros(outputs), np.zeros(count)
     biases, batches, loss = game.input_count * count, before, 0.0
@@ -112,7 +104,7 @@ def fit_pass(
 
 @kernel
 def step_of_adam(rate: float, batches: int, moments: Moments, weights: Any) -> None:
-    """Change the weights by one step of Adam, and begin a new batch."""
+    """Change the weights by one step of Adam, and set the sum of gradients to 0 for the next batch."""
     slopes, first, second = moments.slopes, moments.first, moments.second
     pace = rate * np.sqrt(1.0 - SECOND_DECAY**batches) / (1.0 - FIRST_DECAY**batches)
     for w in range(len(weights)):
@@ -146,7 +138,7 @@ def fit_network(
 
 
 def run_pass(game: Game, speed: str, *arguments: Any) -> float:
-    """Call `fit_pass` at a speed, or interpreted if the game cannot be compiled."""
+    """Call `fit_pass` at a speed, or in interpreted code if the game cannot be compiled."""
     try:
         return float(compiler.run(fit_pass, game, compiler.speed_for(game, speed), *arguments)[0])
     except GamesearchError:
@@ -215,8 +207,7 @@ def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, gam
 
 
 def known_odds(game: NetworkEvaluation, state: Any) -> float:
-    """The log-odds for the side to move according to the game's own estimate; 0 if the network replaces this
-    estimate."""
+    """The log-odds for the side to move by the game's own estimate; 0 if the network replaces this estimate."""
     if game.unit_of_odds == 0:
         return 0.0
     lead = (game.own_estimate(state) - game.draw_value()) / game.unit_of_odds
@@ -224,7 +215,7 @@ def known_odds(game: NetworkEvaluation, state: Any) -> float:
 
 
 def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
-    """The target of each output: the result of the game, mixed with the value of the search."""
+    """The target of each output: a mean of the result of the game and the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
     chance = game.win_chance(value) if game.unit_of_odds > 0 else None
     steps = np.diff(game.payoffs)

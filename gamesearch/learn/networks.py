@@ -1,5 +1,4 @@
-"""Learning the weights of a network by TD(lambda): a kernel plays games and applies back-propagation to their
-positions."""
+"""Learning a network by TD(lambda): a kernel plays games and applies back-propagation to their positions."""
 
 import functools
 import math
@@ -66,9 +65,9 @@ def learn_from_game(
     """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
     error.
 
-    `goals` are the targets for the current position, as probabilities for Max. For the last position, the targets are
-    computed from the result. Estimates before a random move do not learn from estimates after it. `like` is any
-    position of the game.
+    `goals` are the targets for the current position, as probabilities for Max. The targets for the last position are
+    computed from the result before the call. Estimates before a random move do not learn from estimates after the move.
+    `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -98,8 +97,8 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Change the weights along the gradient of the log-likelihood of a result. `errors` are the errors of the outputs
-    for a position."""
+    """Change the weights along the gradient of the log-likelihood of the targets. `errors` are targets minus
+    outputs."""
     count = game.hidden_count
     slopes = np.zeros(count)
     first = (game.input_count + 1) * count
@@ -115,21 +114,18 @@ def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: floa
     add_multiple(weights, game.input_count * count, slopes, 0, count, 1.0)
 
 
-DECAY = 0.7
-"""The lambda of TD(lambda)."""
+DECAY = 0.7  # the lambda of TD(lambda)
 EXPLORATION = 0.1
 """The fraction of moves that are random; 0 in games with dice, because the dice explore enough."""
 FIRST_RATE, LAST_RATE = 0.1, 0.002
-"""The learning rates of the first and of the last game. Between the first and the last game, the learning rate falls
-geometrically."""
+"""The learning rates of the first and the last game. The learning rate falls geometrically."""
 LOSS_MEMORY = 0.9
 """The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games."""
 
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
-    """Return a game class that evaluates with a network, and the network. Each instance of the class has its own
-    weights."""
+    """Return a game class that evaluates with a network, and the network. Each instance has its own weights."""
     own = load(game)
     network = network_of(own, hidden)
     weights = np.zeros(network.size)
@@ -158,10 +154,7 @@ class NetworkMethod(Method):
 
 class NetworkTemporal(NetworkMethod):
     """Learns a network by TD(lambda). Each move is chosen by the estimate of the position after the move, without
-    search.
-
-    The loss is the mean squared error of the probabilities that the network outputs.
-    """
+    search. The loss is the mean squared error of the probabilities that the network outputs."""
 
     tasks_of_run = 200
 

@@ -1,4 +1,4 @@
-"""Plays games of a search against itself, and records the positions, the results of the searches and the payoff."""
+"""Plays games of a search against itself. Records the positions, the results of the searches, and the payoffs."""
 
 import random
 from collections.abc import Callable
@@ -15,8 +15,7 @@ from gamesearch.play.players.loading import default_algorithm
 
 __all__ = ["LONGEST", "Turn", "new_searcher", "payoff_of", "play_searching", "player_searcher", "roll_dice"]
 
-LONGEST = 400
-"""The number of plies after which a game is stopped."""
+LONGEST = 400  # the number of plies after which a game is stopped
 
 
 @dataclass(frozen=True)
@@ -25,8 +24,7 @@ class Turn:
 
     state: Any
     result: SearchResult
-    explored: bool
-    """Whether the previous move was random."""
+    explored: bool  # whether the previous move was random
 
 
 @dataclass(frozen=True)
@@ -34,12 +32,12 @@ class SearchedGame:
     """A game that a search played against itself."""
 
     turns: list[Turn]
-    payoff: float | None
-    """The payoff; None if the game was stopped because it was too long."""
+    payoff: float | None  # the payoff; None if the game was stopped because it was too long
 
 
 def new_searcher(game: Game, speed: str) -> Searcher:
-    """A search that is exact at its depth. When the search finds a win, it does not look for a faster win."""
+    """A search that finds the exact minimax value at its depth. When it finds a win, it does not look for a faster
+    win."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
 
 
@@ -55,11 +53,8 @@ def roll_dice(game: Game, state: Any, source: random.Random) -> int:
 
 
 def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
-    """Play one game and return its payoff; None if the game was stopped because it was too long.
-
-    `source` rolls the dice. `choose` returns a move, given the position, the earlier positions, and the number of
-    earlier choices.
-    """
+    """Play one game and return its payoff; None if the game was stopped because it was too long. `source` rolls the
+    dice. `choose` returns a move, given the position, the earlier positions, and the number of earlier choices."""
     match, chosen = Match(game, game.initial()), 0
     for roll in GameLoop(match).turns(lambda: match.is_over or len(match.moves) >= LONGEST, source):
         if roll is None:

@@ -40,17 +40,14 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: for each move further back, the effect of a difference is multiplied by this factor."""
+"""Lambda: the effect of a difference on earlier estimates is multiplied by this factor for each move between them."""
 RATE = 0.5
-"""The fraction of the mean difference that is corrected in the first games. The correction is divided among the
-weights."""
+"""The fraction of the mean difference between estimates that the changes after one game correct, in the first games."""
 HALVED_AFTER = 200
-"""After this number of games, the fraction RATE is half as large. After twice this number of games, the fraction is a
-third, and so on."""
+"""After this number of games, the fraction RATE is half as large, after twice this number a third, and so on."""
 EXPLORATION = 0.1
 OPENING = 2
-PROBE = 1e-4
-"""The slopes (derivatives) of estimates are measured by changing the weights by this fraction."""
+PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing the weights by this fraction
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
@@ -74,16 +71,13 @@ Player = Callable[[Game, random.Random], Episode]
 
 
 class Temporal(Method):
-    """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search.
-
-    The loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win.
-    """
+    """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search. The
+    loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win."""
 
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The sums of squared slopes, the number of positions, and the greatest recent estimate minus the value of a
-        draw."""
+        """The sums of squared slopes, the number of positions, and the greatest recent distance from a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
@@ -157,7 +151,7 @@ class TemporalLeaf(Temporal):
 
 def search_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
     """Play one game in which a search chooses the moves."""
-    with new_searcher(game, task.speed) as searcher:  # has a new table, without values for other weights
+    with new_searcher(game, task.speed) as searcher:  # its table is new, without values for other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
     leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
     width = len(game.weights)
@@ -198,7 +192,7 @@ class Learner:
         self.middle, self.half = float(game.draw_value()), half_range(game)
 
     def learn(self, episode: Episode, rate: float) -> None:
-        """Change the weights to reduce the differences of one game."""
+        """Change the weights to reduce the differences between successive estimates of one game."""
         if not len(episode.values):
             return
         state = self.state

@@ -44,10 +44,9 @@ Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
 METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
-MEASURED = 5
-"""The number of times that the weights are measured, at equal intervals up to the end of the run."""
+MEASURED = 5  # the number of times that the weights are measured, at equal intervals up to the end of the run
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
-"""The number of games against each opponent in a measurement, and in the last measurement."""
+"""The number of games against each opponent in an intermediate measurement, and in the last measurement."""
 USUAL_DEPTH = 2
 
 
@@ -55,7 +54,7 @@ USUAL_DEPTH = 2
 LARGEST = 4_000_000_000
 
 Curve = tuple[tuple[int, tuple[MatchScore, ...]], ...]
-"""The results of measurements, each with the number of games before it."""
+"""The results of measurements, each with the number of games that were played before it."""
 
 HEADER = "header"
 FORMAT = 2
@@ -81,9 +80,7 @@ class Unfinished:
 
     def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
         """Return the number of games played, the state, and the results of measurements; None if the file is missing.
-
-        Raises GamesearchError if the file belongs to a run with other settings or rules.
-        """
+        Raises GamesearchError if the file belongs to a run with other settings or rules."""
         if not self.path.exists():
             return None
         try:
@@ -122,8 +119,7 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules. The fingerprint is computed only once, because the file is written after every
-        few games."""
+        """The fingerprint of the rules, which is computed only once, because the file is written often."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -146,8 +142,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ. Both values of a setting are shown unless they are lists
-    of numbers."""
+    """The settings in which two runs differ, as a text. The text contains both values, unless they are lists of
+    numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name} is different" if isinstance(value, list) else f"{name} was {before}, now {value}"
@@ -166,12 +162,9 @@ class Report:
     beat: tuple[MatchScore, ...]
     seconds_left: float | None
     """The expected remaining time, if the run keeps the mean speed that it had since the command began."""
-    learned: Learned | None = None
-    """The contents of the file of weights; None until the run ends."""
-    curve: Curve = ()
-    """The results of all measurements, each with the number of games before it."""
-    evaluated: Game | None = None
-    """The game with the weights learned so far."""
+    learned: Learned | None = None  # the contents of the file of weights; None until the run ends
+    curve: Curve = ()  # the results of all measurements, each with the number of games before it
+    evaluated: Game | None = None  # the game with the weights learned so far
 
 
 def settings_for(
@@ -189,7 +182,7 @@ def settings_for(
         network_of(game, network)  # raises an error if the game cannot have a network
     refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
     usual = USUAL_DEPTH if estimate_sees_chance(game) else 1
-    together = 1 if method == "outcomes" else workers  # this method learns the same with any number of workers
+    together = 1 if method == "outcomes" else workers  # this method learns the same weights with any number of workers
     cells = () if patterns is None else patterns_of(game, choose_cells(game, patterns, seed)).cells
     before = () if cells or network else tuple(map(float, game.weights))
     return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)
@@ -202,10 +195,8 @@ def kind_of_method(settings: Settings) -> type[Method]:
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
-    """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights.
-
-    Whenever a report is yielded, the state of the run has been saved.
-    """
+    """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights. Whenever a
+    report is yielded, the state of the run has been saved."""
     unfinished = Unfinished(to)
     done, state, curve = unfinished.read(settings) or (0, None, ())
     method = kind_of_method(settings)(settings, state)
@@ -274,10 +265,7 @@ def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
 
 def process_pool(count: int) -> ProcessPoolExecutor:
     """A pool of processes. The worker processes are copies of a server process that has only imported the necessary
-    modules.
-
-    Copies of the main process would inherit its locks and files.
-    """
+    modules. Copies of the main process would inherit its locks and files."""
     has_server = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if has_server else "spawn")
     context.set_forkserver_preload([__name__, "gamesearch.compiler.types"])
@@ -285,8 +273,7 @@ def process_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare(environment: dict[str, str], folder: str) -> None:
-    """Prepare a worker. The worker gets the environment and folder of the main process, and ends when the main process
-    ends."""
+    """Give a worker the environment and folder of the main process, and end it when the main process ends."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

@@ -28,8 +28,7 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least weighted sum of an output unit. LEAST_SUM replaces smaller sums, because exp(-sum) overflows for sums below
--709."""
+"""The least weighted sum of an output unit; it replaces smaller sums, because exp(-sum) overflows below -709."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -139,16 +138,14 @@ def network_of(game: Game, hidden: int) -> Network:
 def derive_network_class(
     cls: type[Game], network_for: Callable[[Game], tuple[Network, Any]], name: str, load_class: Any
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with a network.
-
-    `network_for` returns the network and the weights for a game.
-    """
+    """Return a subclass of a game's class that evaluates with a network. `network_for` returns the network and the
+    weights for a game."""
 
     def facts(game: Game) -> dict[str, Any]:
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # The new class keeps two facts: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
+    # These declarations stay true: the inputs ignore dice if the features do, and estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -56,8 +56,7 @@ class PackedWeights(WeightsFile):
 
     @classmethod
     def parse(cls, name: str, path: Path) -> Self:
-        """Parse the content of a file; raises GamesearchError if a part of the file, such as the unit or the table, is
-        invalid."""
+        """Parse the content of a file; raises GamesearchError if a part, such as the unit or the table, is invalid."""
         found = super().parse(name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
@@ -94,11 +93,10 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """This unit is small, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
-    determines the unit."""
+    """This unit is small, so the greatest weight determines the unit if it exceeds 1/32."""
 
     network: dict[str, Any]
-    """The numbers of inputs and hidden units, and the payoff to which each output belongs."""
+    """The numbers of inputs and of hidden units, and the possible payoffs."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -126,15 +124,14 @@ class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """This unit is small enough: if 50 weights are rounded to multiples of it, their sum changes by less than 1 % of a
-    win."""
+    """If 50 weights are rounded to multiples of this unit, their sum changes by less than 1 % of a win."""
 
     patterns: tuple[tuple[int, ...], ...]
     symmetry: str
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
@@ -175,8 +172,7 @@ def parse_prediction(found: dict[str, Any]) -> Prediction:
 
 
 def predicts(each: Prediction) -> bool:
-    """Whether a prediction is valid: it predicts the value of a deep search from a shallower search, and its slope is
-    positive."""
+    """Whether a prediction is valid: it predicts a deep search from a shallower search, and its slope is positive."""
     is_line = all(map(math.isfinite, each[2:])) and each.slope > 0 and each.deviation >= 0
     return is_line and 1 <= each.shallow < each.depth
 
@@ -204,10 +200,8 @@ def file_of_patterns(game: Game) -> str:
 
 
 def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
-    """Write the predictions of a game's learned patterns into their file, and return its name.
-
-    Predictions for other depths remain in the file. Raises GamesearchError if the file cannot be written.
-    """
+    """Write the predictions of a game's learned patterns into their file, and return its name. Predictions for other
+    depths remain in the file. Raises GamesearchError if the file cannot be written."""
     name = file_of_patterns(game)
     path = path_of_weights(name, type(game)).resolve()  # if the path is a link, write to its target
     learned = LearnedPatterns.parse(name, path)
@@ -229,8 +223,7 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. Calls return the same class as long as the file
-    does not change."""
+    """Return the class of a game with the learned evaluation in a file. It is the same class until the file changes."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:
@@ -262,6 +255,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when another process unpickles a game. That process may find the file only by its full path."""
+    """Return the class of a game that another process unpickles. That process may find the file only by its full
+    path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -26,17 +26,11 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, packed
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
-    "LARGEST_ESTIMATE",
-    "NO_WEIGHT",
-    "PatternEvaluation",
-    "Patterns",
-    "choose_cells",
-    "derive_pattern_class",
+    "LARGEST_ESTIMATE", "NO_WEIGHT", "PatternEvaluation", "Patterns", "choose_cells", "derive_pattern_class",
     "patterns_of",
-]
+]  # fmt: skip
 
-LARGEST_ESTIMATE = 0.95
-"""The greatest estimate, as a fraction of a win."""
+LARGEST_ESTIMATE = 0.95  # the greatest estimate, as a fraction of a win
 MOST_CELLS = 12
 """The greatest number of cells in a pattern. Larger patterns have too many weights to learn all of them from games."""
 MOST_WEIGHTS = 8_000_000
@@ -50,7 +44,7 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. R and C are the row and the column counted from the other
+"""The image of row r and column c under each symmetry. R and C are the row and the column, counted from the other
 end."""
 
 
@@ -64,8 +58,9 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """For each place, a table. The index of an entry is a subset of the place's cells. The entry is the contribution of
-    these cells to the weight index if their content is 1; for content c, the contribution is c times the entry."""
+    """For each place, a table. The indexes of the table are the subsets of the place's cells. An entry is the
+    contribution of the cells in the subset to the weight index if their content is 1. If their content is c, the
+    contribution is c times the entry."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -83,15 +78,13 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """An upper bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this
-    bound."""
+    """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions, measured with these weights, of the values of deep searches from the values of shallow
-        searches."""
+        """The predictions of deep searches from shallow searches, measured with these weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
@@ -142,8 +135,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """An upper bound on the gain of a move if the estimate is the sum of the game's own estimate and the
-        weights."""
+        """An upper bound on the gain of a move if the weights are added to the game's own estimate."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
@@ -153,8 +145,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of all places for the side to move. The weights of the stage start at index
-        `first`."""
+        """The sum of the weights of all places for the side to move, in the stage that begins at index `first`."""
         total = 0.0
         for place in range(self.pattern_count):
             total += self.pattern_weights[first + self.weight_number(boards, place)]
@@ -179,13 +170,10 @@ class Patterns:
 
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""
-    things: int
-    """The number of possible contents of a cell, including an empty cell."""
+    things: int  # the number of possible contents of a cell, including an empty cell
     stages: int
-    maps: tuple[Mapping[int, int], ...]
-    """The image of each cell under each symmetry."""
-    located: Mapping[int, Place]
-    """The row and column of each cell."""
+    maps: tuple[Mapping[int, int], ...]  # the image of each cell under each symmetry
+    located: Mapping[int, Place]  # the row and column of each cell
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -247,10 +235,8 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """Pairs of weights that should be similar, if patterns are single cells. The array has a row for each pair.
-
-        The weights of a pair belong to the same piece on neighboring cells or in successive stages.
-        """
+        """Pairs of weights that should be similar, if patterns are single cells. The array has a row for each pair. The
+        weights of a pair belong to the same piece on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
@@ -262,8 +248,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index of a weight that is equal by symmetry: usually its own
-        index."""
+        """For each weight of a stage, the smallest index of a weight that is equal by symmetry, usually its own."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {
@@ -330,8 +315,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns that an option describes: "own" for the game's patterns, "16x6" for 16 random patterns
-    of 6 cells."""
+    """The cells of the patterns: "own" means the patterns of the game, "16x6" means 16 random patterns of 6 cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":
@@ -353,10 +337,9 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
 def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of connected cells. Each pattern grows from a random cell by adding random neighbors (Lucas
-    2008)."""
+    """Random patterns of connected cells. Each begins at a random cell and grows by random neighbors (Lucas 2008)."""
     found: list[tuple[int, ...]] = []
-    for _ in range(20 * count):  # limited, because a small board may have fewer patterns
+    for _ in range(20 * count):  # limited, because a small board may have fewer patterns than `count`
         cells = {source.choice(sorted(places))}
         while len(cells) < length:
             beside = [each for each in sorted(places) if each not in cells and is_beside(places, each, cells)]

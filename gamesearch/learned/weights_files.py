@@ -17,45 +17,26 @@ from gamesearch.game import Game
 from gamesearch.optional import Learnable
 
 __all__ = [
-    "LARGEST",
-    "LEARNED",
-    "SUFFIX",
-    "UNFINISHED",
-    "VERSION",
-    "LearnedWeights",
-    "MatchScore",
-    "WeightsFile",
-    "is_weights_file",
-    "makes_a_class",
-    "name_of_feature",
-    "names_of_features",
-    "number",
-    "path_of_weights",
-    "read_fields",
-    "read_weights",
-    "refuse_other_game",
-]
+    "LARGEST", "LEARNED", "SUFFIX", "UNFINISHED", "VERSION", "LearnedWeights", "MatchScore", "WeightsFile",
+    "is_weights_file", "makes_a_class", "name_of_feature", "names_of_features", "number", "path_of_weights",
+    "read_fields", "read_weights", "refuse_other_game",
+]  # fmt: skip
 
 SUFFIX = ".json"
-UNFINISHED = ".unfinished"
-"""The suffix of files that contain the state of an unfinished run of learning."""
+UNFINISHED = ".unfinished"  # the suffix of files that contain the state of an unfinished run of learning
 LEARNED = "learned"
 VERSION = 1
-CONFIDENCE = 1.96
-"""The half-width of a 95 % confidence interval in standard deviations."""
-LARGEST = 50_000_000
-"""The size limit of a file of weights in bytes."""
+CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval in standard deviations
+LARGEST = 50_000_000  # the size limit of a file of weights in bytes
 
 
 @dataclass(frozen=True)
 class MatchScore:
     """The result of a match that was played with the weights."""
 
-    opponent: str
-    """The opponent in the match, such as `the weights before` or `random`."""
+    opponent: str  # the opponent in the match, such as `the weights before` or `random`
     games: int
-    points: float
-    """The points: 1 for each win, and 1/2 for each draw."""
+    points: float  # the points: 1 for each win, and 1/2 for each draw
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -79,8 +60,7 @@ class WeightsFile:
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Parse the fields that only this kind of file has; raises KeyError, TypeError or ValueError if a field is
-        wrong."""
+        """Parse the fields of this kind of file; raises KeyError, TypeError or ValueError if a field is wrong."""
         raise NotImplementedError
 
     @classmethod
@@ -125,8 +105,7 @@ def name_of_feature(game: Game, number: int) -> str:
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files. In these files, pieces are called "men", and features without a name are
-    counted from 0."""
+    """The names of features in older files, which call pieces "men" and count features without a name from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
@@ -169,7 +148,7 @@ def makes_a_class(name: str, cls: type[Game]) -> bool:
 
 
 def path_of_weights(name: str, game: type[Game]) -> Path:
-    """The path of a file of weights. `learned` means the file that comes with gamesearch."""
+    """The path of a file of weights. The name `learned` means the file that comes with gamesearch."""
     name = name.strip()
     if name != LEARNED:
         return Path(name).expanduser()

@@ -87,8 +87,10 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
 
     def blocks(item: Item) -> Iterator[str]:
         match item:
-            case Text() | Exercise():
+            case Text():
                 yield plain_markdown(item.markdown)
+            case Exercise():
+                yield f"**Exercise**\n\n{plain_markdown(item.markdown)}"
             case Command():
                 yield fence(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
             case Tree() | Board():
@@ -250,25 +252,37 @@ def notebook(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
 
 
 def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
-    """The cells of a lesson."""
-    yield markdown_cell(f"# {plain_markdown(lesson.title)}\n\n{plain_markdown(lesson.summary)}")
+    """The cells of a lesson: one cell for the text between two commands or questions."""
+    text = [f"# {plain_markdown(lesson.title)}", plain_markdown(lesson.summary)]
+    if lesson.questions:
+        text.append("To answer a question, type the answer between the quotation marks of its cell, and run the cell.")
+
+    def with_text(cell: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        if text:
+            yield markdown_cell("\n\n".join(filter(None, text)))
+            text.clear()
+        yield cell
+
     number = 0
     for step in lesson.steps:
-        if step.title:
-            yield markdown_cell(f"## {plain_markdown(step.title)}")
+        text += [f"## {plain_markdown(step.title)}"] if step.title else []
         for item in step.items:
             match item:
-                case Text() | Exercise():
-                    yield markdown_cell(plain_markdown(item.markdown))
-                case Command():
-                    yield command_cell(item.line, output_of(item, run))
+                case Text():
+                    text.append(plain_markdown(item.markdown))
+                case Exercise():
+                    text.append(f"**Exercise**\n\n{plain_markdown(item.markdown)}")
                 case Tree() | Board():
-                    yield markdown_cell(fence(figure_text(item)))
+                    text.append(fence(figure_text(item)))
+                case Command():
+                    yield from with_text(command_cell(item.line, output_of(item, run)))
                 case Question():
                     number += 1
-                    name = shlex.quote(lesson.name)
-                    line = f"gamesearch lesson {name} --question {number} --answer "
-                    yield command_cell(f'{line}""', question_text(pose(item, run=run)))
+                    line = f"gamesearch lesson {shlex.quote(lesson.name)} --question {number} --answer "
+                    yield from with_text(command_cell(f'{line}""', question_text(pose(item, run=run))))
+    sources = f"## Sources\n\n{plain_markdown(lesson.sources)}" if lesson.sources else ""
+    if rest := "\n\n".join(filter(None, (*text, sources))):
+        yield markdown_cell(rest)
 
 
 def markdown_cell(text: str) -> dict[str, Any]:

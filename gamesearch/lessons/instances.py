@@ -1,10 +1,13 @@
-"""The instances of questions: a game and a position as text, drawn at random, and the record of a search of them."""
+"""The instances of questions: a game and a position as text, drawn at random, and the record of a search of them.
+
+Lessons may come from strangers, so specifications and commands that open files or run programs are refused.
+"""
 
 import contextlib
 import random
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -14,9 +17,16 @@ from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.lesson import Block, Question
-from gamesearch.lessons.running import opens_files
+from gamesearch.play.players.loading import ENGINES
 from gamesearch.registry import load
-from gamesearch.specification import is_typed_tree
+from gamesearch.specification import (
+    SHIPPED_EVALUATIONS,
+    files_named,
+    is_typed_tree,
+    near,
+    runs_own_code,
+    split_outside_brackets,
+)
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
@@ -27,9 +37,11 @@ __all__ = [
     "blame",
     "draw_instance",
     "locate",
+    "opens_files",
     "read_instance",
     "record_instance",
     "split_words",
+    "words_of",
 ]
 
 MOST_NODES = 20_000
@@ -123,6 +135,57 @@ def draw_instance(question: Question, source: random.Random) -> str:
     game = read_instance(split_words(RANDOM.sub("", text))[0])[0]
     _, state = after_random_moves(game, int(found[1]), source)
     return RANDOM.sub(lambda _: shlex.quote(game.format(state)), text)
+
+
+# Permissions. ------------------------------------------------------------------------------------
+READING = (
+    *("analyze", "solve", "perft", "graph", "compare", "horizon", "bench", "opponents"),
+    *("games", "algorithms", "learn"),
+)
+"""The commands that a lesson may run."""
+OPENING = re.compile(
+    rf"\.py\b|\b({'|'.join(ENGINES)})\s*\(|\b(evaluation|database|file|layout|book|weights)\s*="
+    rf"(?!\s*(learned|shipped|none|material|small|{'|'.join(SHIPPED_EVALUATIONS)})\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
+    re.IGNORECASE,
+)
+"""The names and parameters in specifications that run code, start programs or open files."""
+
+
+def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[str]:
+    """The arguments of a command line that begins with `gamesearch`.
+
+    `file_options` returns the options of a command that name files. Raises GamesearchError if a lesson may not run the
+    command.
+    """
+    words = split_words(line)
+    if len(words) < 2 or words[0] != "gamesearch":
+        raise GamesearchError(f"a lesson runs only commands of gamesearch, not {line!r}")
+    name, arguments = words[1], words[2:]
+    if name not in READING:
+        guess = near(name, READING)
+        hint = f"did you mean {guess[0]}?" if guess else f"put {line!r} into an exercise"
+        raise GamesearchError(f"a lesson runs only {', '.join(READING)}: {hint}")
+    for word in arguments:
+        option, _, value = word.partition("=") if word.startswith("-") else ("", "", word)
+        if option in file_options(name):
+            raise GamesearchError(f"a lesson does not write files: put {line!r} into an exercise")
+        if word == "-" or opens_files(value):
+            raise GamesearchError(f"a lesson opens no files and runs no programs: put {line!r} into an exercise")
+    return words[1:]
+
+
+def opens_files(text: str) -> bool:
+    """Whether loading a specification or a list of specifications may open a file, or run a program or a user's
+    code."""
+    return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
+
+
+def parts_of(text: str) -> list[str]:
+    """The specifications in a text, which is a single specification or a list of specifications."""
+    try:
+        return split_outside_brackets(text, ",")
+    except GamesearchError:
+        return [text]
 
 
 # Recorded searches. ------------------------------------------------------------------------------

@@ -89,7 +89,8 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         choices = [f"after {child.move}, {child.side} chooses {child.shown}" for child in children if child.children]
         reason = "; ".join([*choices, found.reason])
     else:
-        reason = f"from this node, {', '.join(f'{each.move} is worth {each.shown}' for each in children)}; {found.reason}"
+        values = ", ".join(f"{each.move} is worth {each.shown}" for each in children)
+        reason = f"from this node, {values}; {found.reason}"
     return answers.Question("value", 0, "", found.answer, reason, numbers=found.numbers), ()
 
 

@@ -4,24 +4,39 @@ Line mode and the full screen show the same session. A step is shown item by ite
 command until the student runs it, at a question until it is answered, and at the end of the step.
 """
 
+import json
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from itertools import takewhile
+from pathlib import Path
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Step, Text, Tree
-from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
+from gamesearch.play.files import state_folder, state_path, write_file
 from gamesearch.specification import is_typed_tree
+from gamesearch.support.escaping import json_text
 
-__all__ = ["COMMANDS", "HELP", "Entry", "Session", "count_same", "is_repeatable", "picture_of"]
+__all__ = [
+    "COMMANDS",
+    "HELP",
+    "Entry",
+    "Progress",
+    "Session",
+    "count_same",
+    "is_repeatable",
+    "load_progress",
+    "picture_of",
+    "save_progress",
+]
 
 HELP = """\
 Enter     continue: run the command, or go to the next step
 again     ask the last question about a new random instance
 back      go to the previous step
-skip      leave the question out
+skip      show the answer without answering
 quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move,
@@ -32,10 +47,70 @@ TRIES = 10
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
-    *("question", "options", "typed", "right", "wrong", "note"),
+    *("question", "options", "typed", "right", "wrong", "solution", "note"),
 )
 
 
+# Progress, saved in a file in the user's state folder. ----------------------------------------------
+FOLDER, FILE = "lessons", "progress.json"
+LARGEST = 1_000_000
+"""The size limit of the file in bytes."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The progress in one lesson."""
+
+    step: int = 0
+    """The step at which the student stopped, counted from 0."""
+    is_finished: bool = False
+    """Whether the student reached the end of the lesson at least once."""
+    results: dict[str, bool] = field(default_factory=dict)
+    """Whether the first answer to each question was right; the keys are the numbers of the questions."""
+
+    @property
+    def answered(self) -> int:
+        """The number of questions that were answered."""
+        return len(self.results)
+
+    @property
+    def right(self) -> int:
+        """The number of questions whose first answer was right."""
+        return sum(self.results.values())
+
+
+def key(lesson: Lesson) -> str:
+    """The name of a lesson in the file. For a user's lesson, this is the absolute path."""
+    return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
+
+
+def load_all() -> dict[str, Progress]:
+    """The progress in all lessons that were begun; empty if the file cannot be read."""
+    file = state_path(FOLDER) / FILE
+    try:
+        found = json.loads(read_text(str(file), "the progress in lessons", LARGEST))
+        return {
+            str(name): Progress(facts["step"], facts["is_finished"], dict(facts["results"]))
+            for name, facts in found.items()
+        }
+    except (GamesearchError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
+    """The progress in some lessons by name. Lessons that were not begun are left out."""
+    known = load_all()
+    return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
+
+
+def save_progress(lesson: Lesson, progress: Progress) -> None:
+    """Save the progress in a lesson. Raises GamesearchError if the file cannot be written."""
+    known = load_all() | {key(lesson): progress}
+    file = state_folder(FOLDER) / FILE
+    write_file(str(file), json_text({name: asdict(each) for name, each in known.items()}, indent=1), overwrite=True)
+
+
+# The session. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Entry:
     """An entry of the session, such as a text, a figure or a verdict."""
@@ -58,12 +133,12 @@ class Session:
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
-    """The input that the session waits for: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the
+    """The input that the session waits for: `run`, `answer`, `more` (after a question), `next` (step) or `end` (of the
     lesson)."""
     entries: list[Entry] = field(default_factory=list)
     """The entries of the current step so far."""
     posed: PosedQuestion | None = None
-    """The current question, or else the question that was last answered."""
+    """The current question, or else the question that was last answered or skipped."""
     question: Question | None = None
     number: int = 0
     """The number of the last question in the lesson, counted from 1."""
@@ -140,7 +215,7 @@ class Session:
         self.wait()
 
     def wait(self) -> None:
-        """Set the input that the session waits for, after an answered question or at the end of the step."""
+        """Set the input that the session waits for, after a question or at the end of the step."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":
@@ -192,8 +267,7 @@ class Session:
             case "again":
                 self.repeat()
             case "skip" if self.waits_for == "answer":
-                self.entries.append(Entry("typed", "skip"))
-                self.advance()
+                self.skip()
             case _ if self.waits_for == "answer":
                 self.answer(words)
             case "" if self.waits_for == "run":
@@ -219,7 +293,7 @@ class Session:
         """Judge an answer, and show the verdict."""
         assert self.posed is not None
         if not text:
-            self.entries.append(Entry("note", "Type an answer, or `skip` to leave out the question."))
+            self.entries.append(Entry("note", "Type an answer, or `skip` to see it."))
             return
         try:
             verdict = self.posed.judge(text)
@@ -229,6 +303,12 @@ class Session:
         self.entries.append(Entry("typed", text))
         self.progress.results.setdefault(str(self.number), verdict.is_right)  # only the first answer counts
         self.entries.append(Entry("right" if verdict.is_right else "wrong", verdict.text))
+        self.wait()
+
+    def skip(self) -> None:
+        """Show the answer of the current question."""
+        assert self.posed is not None
+        self.entries += [Entry("typed", "skip"), Entry("solution", self.posed.solution)]
         self.wait()
 
     def repeat(self) -> None:

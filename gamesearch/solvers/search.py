@@ -32,8 +32,7 @@ MOST_REMEMBERED = 11_700_000
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which limits the memory for copying."""
 ENTRY_BYTES = 32
-LEAST_MEMORY = 64
-"""The least size in megabytes of the table of a search that begins with solved positions."""
+LEAST_MEMORY = 64  # the least size in megabytes of the table of a search that begins with solved positions
 USUAL_MEMORY = 128
 """The size in megabytes of the table of other searches; larger tables are slower (benchmarks/results.md)."""
 
@@ -54,10 +53,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and its move
-    order.
-
-    `store` contains `known` solved positions, with which the table begins; None stands for an empty table.
-    """
+    order. `store` contains `known` solved positions, with which the table begins; None stands for an empty table."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
@@ -99,8 +95,8 @@ def chooser(solved_by: Runner) -> Chooser:
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
     """The alpha-beta algorithm for solving. Its table takes at most a quarter of the machine's memory.
 
-    Moves are searched in the order of the game: with killer moves and history, null-window searches to the end visit
-    several times as many nodes (benchmarks/results.md).
+    Moves are searched in the order of the game, because null-window searches to the end visit several times as many
+    nodes if killer moves and history change this order (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:
@@ -111,8 +107,7 @@ def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
 class SolvingAlphaBeta(AlphaBeta):
     """Alpha-beta that begins with known bounds on the root value and reports narrower bounds as it proves them."""
 
-    known = (-math.inf, math.inf)
-    """The narrowest known bounds on the value of the root."""
+    known = (-math.inf, math.inf)  # the narrowest known bounds on the value of the root
     tell: Callable[[], None] = staticmethod(lambda: None)
     """A function that is called after the bounds on the value of the root have changed."""
 
@@ -134,7 +129,8 @@ class SolvingAlphaBeta(AlphaBeta):
 
 
 class RootSearches:
-    """The searches of a solution: one of the position, and one of the position after each move. These are the roots.
+    """The searches of a solution: one of the position, and one of the position after each move. These positions are the
+    roots.
 
     All searches use the same table, whose values are exact and do not depend on the path
     (`gamesearch.algorithms.node.repetition`).
@@ -153,7 +149,7 @@ class RootSearches:
 
     @property
     def positions(self) -> int:
-        """The number of positions that memo has solved and of positions that the searches have visited."""
+        """The number of positions that memo has solved, plus the number of positions that the searches have visited."""
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:
@@ -199,8 +195,8 @@ class RootSearches:
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:
-        """Find the distances of wins and losses; games for points have none. Table entries of earlier searches have no
-        distances, so they are not used."""
+        """Find the distances of wins and losses; games for points have no distances. Table entries of earlier searches
+        are not used, because they do not contain distances."""
         if not self.game.win_or_loss:
             return
         decided = [s for s in self.roots if self.values[s] in (self.game.MINSCORE, self.game.MAXSCORE)]
@@ -277,7 +273,7 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions as the table stores them; a win may depend on its distance."""
+    """The values of solved positions, as the table stores them: the value of a win or loss may contain its distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

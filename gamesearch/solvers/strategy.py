@@ -21,17 +21,14 @@ from gamesearch.solvers.verification import (
 
 __all__ = ["MOST_LINES", "strategy_of"]
 
-MOST_LINES = 100_000
-"""The greatest number of moves in a strategy file; the file then has about 10 MB."""
+MOST_LINES = 100_000  # the greatest number of moves in a strategy file; the file then has about 10 MB
 ERROR = 1e-9
 """The error that a strategy file states for an expected payoff, because iterated values are not exact."""
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
-    """The text of a strategy file for a solution by `solve(..., keep=True)`, and the result of its verification.
-
-    Raises GamesearchError if the strategy is too large or does not prove its claim.
-    """
+    """The text of a strategy file for a solution by `solve(..., keep=True)`, and the result of its verification. Raises
+    GamesearchError if the strategy is too large or does not prove its claim."""
     assert solution.searched is not None
     game, state = solution.searched
     refuse_unfit(game)
@@ -53,7 +50,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """The positions in which a side must move while it follows the solution, with its moves; the nearest come first."""
+    """The positions in which a side must move while it follows the solution, with the moves of the solution; the
+    positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

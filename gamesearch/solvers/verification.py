@@ -11,7 +11,7 @@ Verification has two steps:
    payoff and only improves, so that every intermediate value is guaranteed. In games without chance, an endless game is
    a draw, so a strategy that repeats positions forever does not prove a win.
 
-Two positions with equal keys are the same position (`gamesearch.game.Game.key`).
+Two positions with equal keys count as the same position (`gamesearch.game.Game.key`).
 """
 
 import json
@@ -27,17 +27,9 @@ from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 
 __all__ = [
-    "MOST_POSITIONS",
-    "Claim",
-    "Moves",
-    "Verdict",
-    "game_of",
-    "read_claim",
-    "read_moves",
-    "refuse_unfit",
-    "strategy_text",
-    "verify",
-]
+    "MOST_POSITIONS", "Claim", "Moves", "Verdict", "game_of", "read_claim", "read_moves", "refuse_unfit",
+    "strategy_text", "verify",
+]  # fmt: skip
 
 
 # Strategy files. ----------------------------------------------------------------------------------
@@ -51,13 +43,10 @@ Moves = dict[Any, tuple[Any, str]]
 class Claim:
     """The first line of a strategy file."""
 
-    game: str
-    """A specification, such as `nim(heaps=3-4-5)`."""
+    game: str  # a specification, such as `nim(heaps=3-4-5)`
     position: str
-    value: float
-    """The value of the position for Max."""
-    error: float
-    """The greatest error of the value; 0 for games without chance, whose values are not rounded."""
+    value: float  # the value of the position for Max
+    error: float  # the greatest error of the value; 0 for games without chance, whose values are not rounded
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if no number is claimed."""
     moves: int
@@ -118,13 +107,11 @@ def read_moves(text: str, name: str, game: Game) -> Moves:
 
 
 def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
-    """The game and position of a claim. A game that runs code or opens files must be passed as `given`.
-
-    Raises GamesearchError if another game is given or if the position is invalid.
-    """
+    """The game and position of a claim. A game that runs code or opens files must be passed as `given`. Raises
+    GamesearchError if another game is given or if the position is invalid."""
     own = load(given) if given else None
     if own is not None and specification_of(own) != claim.game:
-        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: do not name a game")
+        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave out the game")
     if own is None and runs_own_code(claim.game):
         raise GamesearchError(
             f"{name} is a strategy for a game in a Python file: if you trust this file, add {claim.game} to the command"
@@ -149,10 +136,8 @@ def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
 
 
 # Verification. ------------------------------------------------------------------------------------
-MOST_POSITIONS = 300_000
-"""The greatest number of positions that are visited for each side."""
-STILL = 1e-15
-"""Iteration stops if no value changes by more than this number."""
+MOST_POSITIONS = 300_000  # the greatest number of positions that are visited for each side
+STILL = 1e-15  # iteration stops if no value changes by more than this number
 
 
 class UnprovenError(Exception):
@@ -163,8 +148,7 @@ class UnprovenError(Exception):
 class Verdict:
     """The result of verifying a strategy."""
 
-    reason: str
-    """The reason, as a clause without a period, why the claim is not proven; empty if it is proven."""
+    reason: str  # the reason, as a clause without a period, why the claim is not proven; empty if it is proven
     positions: int
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if the game can last forever."""
@@ -214,7 +198,7 @@ def side_text(side: int) -> str:
 
 
 class StrategyGraph:
-    """All games that can arise while one side makes its listed moves."""
+    """The graph of all positions that can arise while one side makes its listed moves."""
 
     def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves
@@ -261,7 +245,7 @@ class StrategyGraph:
                 yield game.result(s, move), 1.0
 
     def after_listed(self, key: Any, s: Any) -> Any:
-        """The position after the listed move of a position."""
+        """The position after the move that is listed for a position."""
         game = self.game
         if key not in self.moves:
             raise UnprovenError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")

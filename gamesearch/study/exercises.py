@@ -1,5 +1,5 @@
-"""Exercises: small positions on which two algorithms are compared. Some positions are trees, fixed or random, and some
-are positions near the end of games."""
+"""Exercises: small positions on which two algorithms are compared. Some positions are fixed or random trees. Other
+positions are near the end of a game."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,24 +10,15 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
 __all__ = [
-    "EXTRA_TURNS",
-    "TREES",
-    "Exercise",
-    "after_random_moves",
-    "clear_exercises",
-    "exercises",
-    "exercises_for_many",
-    "exercises_of",
-    "tree_exercises",
-]
+    "EXTRA_TURNS", "TREES", "Exercise", "after_random_moves", "clear_exercises", "exercises", "exercises_for_many",
+    "exercises_of", "tree_exercises",
+]  # fmt: skip
 
 
 # Random positions. --------------------------------------------------------------------------------
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """Make random moves from the initial position. Returns the list of earlier positions, and the last position.
-
-    The number of moves is `plies`, or less if the next position would be terminal or have no moves.
-    """
+    """Make random moves from the initial position. Returns the list of earlier positions, and the last position. The
+    number of moves is `plies`, or less if the next position would be terminal or have no moves."""
     past, s = list[Any](), game.initial()
     while len(past) < plies and (steps := game.steps(s, past)):
         after = game.result(s, source.choice(steps))
@@ -55,8 +46,9 @@ TREES = (
     "[[[0.25,0.75],[0.5,1.5]],[[1.25,0.5],[0.75,0.25]]]",
     "[2:[4:[7,1],0.5:[2,3],9:[6,8]],5:[3:[0,9],8,7.5:[5,4]]]",
 )
-"""Trees with deep cutoffs, unusual values (equal, negative, large and fractional), estimates, leaves at different
-depths, or Min at the root."""
+"""Trees with deep cutoffs, with equal, negative, large or fractional values, with estimates, with leaves at different
+depths, or with Min at the root.
+"""
 CHANCE_TREES = (
     "{[3,5],[2,8]}",
     "[{[1,9],[4,2]},{[6,3],[5,5]}]",
@@ -79,8 +71,7 @@ TREES_FOR_MANY = (
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players. All payoffs of a player are different, because equal payoffs would permit several correct
-values."""
+"""Trees for three players. All payoffs of a player are different, because equal payoffs permit several values."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
@@ -98,8 +89,7 @@ GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
     ("kalah(pits=3, seeds=2)", (2, 0)),
 )
-"""Games, each with the depths to which its positions are searched. Depth 0 stands for a search to the end of the
-game."""
+"""Games, each with the depths to which its positions are searched; 0 stands for a search to the end."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
@@ -117,24 +107,20 @@ are chosen from 1,008 positions with five or six empty squares. The faulty alpha
 fail-soft or fail-hard, store values by position or by position and depth, and use one of four orders of moves. Every
 variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, each with a depth. If a search to this depth stores values only by position, it finds a wrong
-value."""
+"""Positions of Nim, each with a depth at which a search that stores values only by position finds a wrong value."""
 CLEAR = {
     "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
          "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
     "tictactoe": ("XX./OO./...", "XX./OO./X..", "..X/.O./.XO", "OX./.O./X..", "XX./OOX/...", "XO./O.X/.X."),
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
-"""Trees, and positions of games. Each has one best move, and the average payoff of random games after this move is also
-by far the best. Some trees have another move that would be the best if Min helped Max."""
+"""Trees, and positions of games. Each position has a single best move, and this move also has by far the best average
+payoff in random games. Some trees have another move that would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
-POSITIONS = 4
-"""The number of positions of each game: the start, and positions from random games."""
+POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
-"""Positions for searches to the end of the game are taken from random games, this number of decisions before the
-end."""
-MANY_GAMES = 10
-"""The number of random games from which the longest game is chosen."""
+"""Positions that are searched to the end of the game lie FEW_LEFT decisions before the end of random games."""
+MANY_GAMES = 10  # the number of random games from which the longest game is chosen
 MOST_PLIES = 300
 
 
@@ -142,19 +128,17 @@ MOST_PLIES = 300
 class Exercise:
     """A position, and the depth to which it is searched."""
 
-    group: str
-    """The name of the group of exercises, as shown to users."""
+    group: str  # the name of the group of exercises, as shown to users
     game: Game
     state: Any
-    depth: int | None
-    """The depth in plies; None to search to the end of the game."""
+    depth: int | None  # the depth in plies; None to search to the end of the game
 
 
 def exercises(
     seed: int, with_depths: bool, with_chance: bool = False, follows_turns: bool = False
 ) -> Iterator[Exercise]:
-    """Yield exercises that are searched to the end of the game; if requested, also exercises with a depth, and
-    exercises with chance nodes.
+    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises with a
+    depth; if `with_chance` is true, also exercises with chance nodes.
 
     If `follows_turns` is true, games in which a player may move several times in a row are omitted.
     """
@@ -191,7 +175,7 @@ def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
 
 
 def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
-    """Yield exercises on trees for three players; if requested, also on trees with chance nodes."""
+    """Yield exercises on trees for three players; if `with_chance` is true, also on trees with chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from tree_exercises("trees for three", text, with_depths)
@@ -216,15 +200,14 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """Yield exercises on a tree: a search to its end and, if requested, searches to some depths."""
+    """Yield exercises on a tree: a search to the leaves and, if `with_depths` is true, searches to some depths."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)
 
 
 def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exercise]:
-    """Yield exercises on positions of a game for each depth. For depth 0, the positions are near the end of the
-    game."""
+    """Yield exercises on positions of a game for each depth; depth 0 stands for positions near the end."""
     game, source = load(name), random.Random(seed)
     for depth in depths:
         for number in range(POSITIONS):

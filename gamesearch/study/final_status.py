@@ -1,4 +1,4 @@
-"""The final status of a game of Go (or a similar game) that ended early: random games show which groups are dead.
+"""The final status of a finished game of Go or a similar game: random games show which groups are dead.
 
 A group is dead if its points belong to the other side at the end of most random games. A group that is not dead is in
 seki if a point next to it belongs to neither side at the end of most random games.
@@ -21,7 +21,7 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
-"""The number of random games in a batch, and the limit for all batches if the status of a group stays unclear."""
+"""The number of random games in a batch, and the greatest number of games if the status of a group stays unclear."""
 CLEAR = 2.0
 """The status of a group is clear if the fraction of random games in which the group is lost differs from 1/2 by more
 than CLEAR standard errors."""
@@ -29,8 +29,7 @@ than CLEAR standard errors."""
 
 @kernel
 def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """For each point, count the random games at whose end the point belongs to Max, and the random games at whose end
-    it belongs to Min."""
+    """For each point and player, count the random games at whose end the point belongs to the player."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):
@@ -48,8 +47,7 @@ class Group:
     points: tuple[int, ...]
     """The points of the group. The number of a point is also the number of the move there."""
     status: str
-    lost: float
-    """The fraction of random games in which the group was lost."""
+    lost: float  # the fraction of random games in which the group was lost
 
 
 @dataclass(frozen=True)
@@ -57,16 +55,12 @@ class FinalStatus:
     """The status of all groups at the end of a game, and the payoffs before and after dead groups are removed."""
 
     game: AreaScoring[Any]
-    state: Any
-    """The position before dead groups are removed."""
-    utility: float
-    """The payoff by the rules, before dead groups are removed."""
+    state: Any  # the position before dead groups are removed
+    utility: float  # the payoff by the rules, before dead groups are removed
     groups: tuple[Group, ...]
     games: int
-    without: Any
-    """The position after dead groups are removed."""
-    utility_without: float
-    """The payoff after dead groups are removed."""
+    without: Any  # the position after dead groups are removed
+    utility_without: float  # the payoff after dead groups are removed
 
     def points(self, status: str, player: int | None = None) -> list[int]:
         """The points of all groups with a status; if `player` is given, the points of this player's groups only."""
@@ -80,11 +74,8 @@ def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None
 
 
 def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
-    """The status of all groups of a position, according to random games.
-
-    The result depends only on the position, not on the speed. The default speed is interpreted, because compilation
-    would take longer than the random games.
-    """
+    """The status of all groups of a position, according to random games. The result depends only on the position, not
+    on the speed. The default speed is interpreted, because compilation would take longer than the random games."""
     counts, games, lost = array("q", [0] * (2 * MOST_POINTS)), 0, list[float]()
     boards = list(game.groups(s))
     while boards and games < MOST_GAMES:

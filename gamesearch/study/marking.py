@@ -37,17 +37,14 @@ QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHO
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The facets of a search that can be compared, with their names for users."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
+"""An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
 """A small game in which some captures are bad moves, to test quiescence search."""
-DEPTHS = (1, 2, 3)
-"""The depths to which positions are searched if the user names a game."""
-SECONDS = 5.0
-"""The processor time, in seconds, after which an algorithm counts as unfinished."""
+DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
+SECONDS = 5.0  # the processor time, in seconds, after which an algorithm counts as unfinished
 LONGEST = 60.0
 """The greatest time limit in seconds. The time limit of an exercise is raised if other programs use the processor."""
-MOST_UNFINISHED = 3
-"""The number of unfinished positions after which the remaining positions are skipped."""
+MOST_UNFINISHED = 3  # the number of unfinished positions after which the remaining positions are skipped
 
 
 KINDS = {
@@ -57,7 +54,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, beginning with the worst, and the headings of their columns in the output."""
+"""The kinds of differences, the worst first. The values are the headings of their columns in the output."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +66,7 @@ class Verdict:
     """`agrees` if both algorithms agree, otherwise the kind of the difference (a key of KINDS)."""
     ours: SearchResult
     theirs: SearchResult | None = None
-    message: str = ""
-    """The message of the error that the algorithm raised."""
+    message: str = ""  # the message of the error that the algorithm raised
     difference: Difference | None = None
 
 
@@ -95,8 +91,8 @@ class Marking:
     @property
     def worst(self) -> Verdict | None:
         """The verdict with the worst difference; None if all positions agree. If several verdicts have this kind, the
-        verdict from the earliest group of exercises is returned and, within the group, the verdict with the smallest
-        search."""
+        verdict from the earliest group of exercises is returned. If there are several in this group, the verdict of the
+        smallest search is returned."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -123,15 +119,14 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages of random games, which are not compared with the values of
-    minimax."""
+    """Whether the values of an algorithm are averages of random games, which cannot be compared with minimax values."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm needs a payoff for each player, like max^n. Such an algorithm fails on a tree with one
-    payoff."""
+    """Whether an algorithm, like max^n, needs payoffs for each player, so that it fails on a tree with single
+    payoffs."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -146,12 +141,10 @@ def is_for_many(algorithm: Algorithm) -> bool:
 class Task:
     """The two algorithms to compare, and the exercises."""
 
-    text: str
-    """The specification of the algorithm that is checked."""
+    text: str  # the specification of the algorithm that is checked
     algorithm: Algorithm
     against: str
-    facets: Collection[str]
-    """The facets to compare: keys of FACETS."""
+    facets: Collection[str]  # the facets to compare: keys of FACETS
     exercises: Sequence[Exercise]
     omitted: Sequence[str] = ()
 
@@ -159,7 +152,7 @@ class Task:
         """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded again for each exercise, so that the algorithm does not remember positions of earlier exercises.
+            # Load the algorithm again for each exercise, so that it does not remember positions of earlier exercises.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
             found = verdict(theirs, self.opponent(exercise), exercise, self.facets_of(exercise))
             yield found
@@ -168,8 +161,9 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. The default for games with chance is expectiminimax. If the game has
-        no chance, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
+        """The built-in algorithm for an exercise. For an algorithm that handles chance, the default is expectiminimax.
+        If the game of the exercise has no chance, and the checked algorithm narrows windows, alpha-beta is used
+        instead."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
@@ -238,11 +232,8 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it.
-
-    If `only_values` is false and the built-in algorithm should visit the same nodes, the order of visits is also
-    compared.
-    """
+    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. If `only_values`
+    is false and the built-in algorithm should visit the same nodes, the order of visits is also compared."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():
@@ -255,8 +246,7 @@ def mark(
 
 
 def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
-    """The facets of a task that could be compared. Some algorithms return no value or no move, or do not visit
-    nodes."""
+    """The facets of a task that could be compared. Some algorithms return no value or move, or visit no nodes."""
     found = [each.theirs for each in verdicts if each.theirs is not None]
     has = {
         "value": any(each.value is not None for each in found),

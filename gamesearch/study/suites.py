@@ -41,14 +41,11 @@ class Problem:
     name: str
     game: str
     position: str
-    best: tuple[str, ...] = ()
-    """The best moves; empty if the file does not name best moves."""
+    best: tuple[str, ...] = ()  # the best moves; empty if the file does not name best moves
     avoid: tuple[str, ...] = ()
     mate: int | None = None
-    """The number of moves in which the player to move mates; negative if the opponent mates, 0 if the player to move is
-    mated already."""
-    values: Mapping[str, float] = field(default_factory=dict)
-    """The value of each move for the player to move."""
+    """The number of moves to the mate; negative if the opponent mates, 0 if the player to move is mated."""
+    values: Mapping[str, float] = field(default_factory=dict)  # the value of each move for the player to move
     score: int | None = None
     """The score of a Connect Four position: positive if the player to move wins, and greater if the win is earlier."""
 
@@ -104,8 +101,7 @@ def load_once(game: str) -> Game:
 
 
 def check_problem(problem: Problem) -> None:
-    """Raise GamesearchError if the position or one of the moves is illegal, or if `dm 0` is given for a position
-    without mate."""
+    """Raise GamesearchError if the position or a move is illegal, or if `dm 0` is not mate."""
     game, state = load_once(problem.game).setup(problem.position)
     if problem.mate == 0 and not game.terminal(state):
         move = game.move_name(state, game.steps(state)[0])
@@ -182,7 +178,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
     ".obf": (read_obf, "othello"),
     ".txt": (read_scores, "connect4"),
 }
-"""For each suffix of files, the function that reads a line, and the game of the positions by default."""
+"""For each suffix of a file name, the function that reads a line, and the default game of the positions."""
 
 
 # Answers. -----------------------------------------------------------------------------------------
@@ -191,10 +187,8 @@ class Answer:
     """An algorithm's answer to a problem. It can be sent to another process."""
 
     problem: Problem
-    move: str
-    """The name of the move that the algorithm chose; empty if it chose no move."""
-    value: float | None
-    """The value that the algorithm found, for the player to move."""
+    move: str  # the name of the move that the algorithm chose; empty if it chose no move
+    value: float | None  # the value that the algorithm found, for the player to move
     is_right: bool
     depth: int
     nodes: int
@@ -203,8 +197,7 @@ class Answer:
     """The number of nodes that the search had visited when its best move changed for the last time."""
     seconds_to_answer: float
     stopped: str
-    is_estimate: bool = False
-    """Whether the value is an estimate by the game's evaluation."""
+    is_estimate: bool = False  # whether the value is an estimate by the game's evaluation
 
 
 class BestMoveMonitor(Monitor):
@@ -216,7 +209,7 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether the outer monitor, which monitors all searches, wants the search to stop."""
+        """Whether the outer monitor, which monitors the searches of all problems, requests that this search stops."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted
@@ -274,7 +267,7 @@ def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -
 
 
 def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
-    """Whether the known answer of a problem is correct for a finished game with this value for the player to move."""
+    """Whether the known answer of a problem agrees with a finished game that has this value for the player to move."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score

@@ -14,17 +14,9 @@ from html import escape
 from typing import Any
 
 __all__ = [
-    "dot_text",
-    "json_text",
-    "markdown_text",
-    "mermaid_text",
-    "pgn_text",
-    "terminal_text",
-    "tex_text",
-    "visible",
-    "visible_data",
-    "xml_text",
-]
+    "dot_text", "json_text", "markdown_text", "mermaid_text", "pgn_text", "terminal_text", "tex_text", "visible",
+    "visible_data", "xml_text",
+]  # fmt: skip
 
 JOINERS = "\u200c\u200d"
 """Zero-width characters that join or separate letters, and are part of ordinary words and emoji."""
@@ -89,10 +81,8 @@ def dot_text(text: str) -> str:
 
 
 def mermaid_text(text: str) -> str:
-    """Escape a text for a Mermaid string in quotation marks.
-
-    Special characters become character codes, such as `#59;`.
-    """
+    """Escape a text for a Mermaid string in quotation marks. Special characters become character codes, such as
+    `#59;`."""
     return "".join(
         each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
     )

@@ -37,10 +37,8 @@ def block_interrupts() -> Iterator[None]:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process. If compiled code is loaded or a search is running, skip the shutdown of the interpreter.
-
-    The shutdown would free Numba's objects, which takes up to a second, and would wait for a running compilation.
-    """
+    """End the process. If compiled code is loaded or a search is running, skip the shutdown of the interpreter. The
+    shutdown would free Numba's objects, which takes up to a second, and would wait for a running compilation."""
     is_searching = any(thread.name == SEARCH for thread in threading.enumerate())
     if not is_searching and "numba" not in sys.modules:
         sys.exit(code)

@@ -1,2 +1,1 @@
-"""Tools for writing the rules of games: bitboards, arrays, pictures, known values, and games derived from other
-games."""
+"""Tools for the rules of games: bitboards, arrays, pictures, known values, and games derived from other games."""

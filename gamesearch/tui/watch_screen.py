@@ -1,7 +1,4 @@
-"""A recorded search in full screen: step through it, or answer a quiz about it.
-
-This module only draws the screen and handles keys. `trace/stepping.py` steps through the events.
-"""
+"""A recorded search in full screen: step through its events (`trace/stepping.py`), or answer a quiz about it."""
 
 from abc import abstractmethod
 from itertools import islice
@@ -74,10 +71,8 @@ class TreePane(Widget):
 
 
 class SearchScreen(FullScreen):
-    """The base of WatchApp and QuizApp, with the tree, the board, a sentence, a line to type, and the keys.
-
-    `windows` selects the intervals that are shown (see `panes.tree_text`).
-    """
+    """The base of WatchApp and QuizApp: the tree, the board, a sentence, a line to type, and the keys. `windows`
+    selects the intervals that are shown (see `panes.tree_text`)."""
 
     AUTO_FOCUS = None
     CSS = f"""{BASE_CSS}

@@ -23,14 +23,9 @@ from gamesearch.specification import near
 from gamesearch.user_code.files import place_of
 
 __all__ = [
-    "ANSWER_SECONDS",
-    "check_arguments",
-    "check_class",
-    "check_rules",
-    "check_tunable",
-    "endless_moves",
+    "ANSWER_SECONDS", "check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves",
     "limited_answers",
-]
+]  # fmt: skip
 
 ANSWER_SECONDS = 10.0
 """The time limit, in seconds, for one call of a method of rules that are being checked."""
@@ -39,10 +34,7 @@ ANSWER_SECONDS = 10.0
 @contextlib.contextmanager
 def limited_answers(name: str) -> Iterator[Callable[[], None]]:
     """Raise GamesearchError if a method does not return within ANSWER_SECONDS. Yields a function that restarts the
-    clock.
-
-    The time is limited only in the main thread, and only on systems with interval timers.
-    """
+    clock. The time is limited only in the main thread, and only on systems with interval timers."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield lambda: None
         return
@@ -72,8 +64,7 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that check rules. If games are long, fewer games are played."""
 FURTHER = 3_000
-"""The number of additional plies that are played if a random game does not end and a number in its state has become
-negative."""
+"""The further plies of an unfinished random game in whose state a number has become negative."""
 REACHED = 2_000
 """The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
@@ -164,8 +155,7 @@ sound_classes: WeakSet[type[Any]] = WeakSet()
 
 
 def check_class(cls: type[Game]) -> None:
-    """Raise GamesearchError if a class of games lacks a required method, or if a method does not take the right
-    arguments."""
+    """Raise GamesearchError if a class of games lacks a method, or a method has wrong parameters."""
     if cls in sound_classes:
         return
     for name in REQUIRED:
@@ -213,10 +203,8 @@ def check_method(cls: type[Game], name: str) -> None:
 
 
 def check_rules(game: Game) -> None:
-    """Play some random games; raise GamesearchError if a method returns an impossible value, or if no game can end.
-
-    Two games are played, or up to MOST_GAMES if the games are short.
-    """
+    """Play some random games; raise GamesearchError if a method returns an impossible value, or if no game can end. Two
+    games are played, or up to MOST_GAMES if the games are short."""
     for name, declaring in METHODS.items():
         if name in vars(game) and isinstance(game, declaring):
             raise GamesearchError(
@@ -271,8 +259,7 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if the result cannot be a state, if a second call returns a
-    different state, or if an attribute of the game changes."""
+    """The state after a move. Raises GamesearchError if it is invalid or differs between two calls."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -320,8 +307,7 @@ def parameters_of(game: Game) -> dict[str, Any]:
 
 
 def check_steps(game: Game, s: Any) -> list[int]:
-    """The moves or outcomes of a state. Raises GamesearchError if a move, an outcome or the player to move is
-    invalid."""
+    """The moves or outcomes of a state. Raises GamesearchError if one, or the player, is invalid."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
         raise GamesearchError(
@@ -358,8 +344,7 @@ def check_steps(game: Game, s: Any) -> list[int]:
 
 
 def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
-    """Raise GamesearchError if a probability of an outcome is not a number from 0 to 1, or if the probabilities do not
-    add up to 1."""
+    """Raise GamesearchError if a probability is not from 0 to 1, or if all do not add up to 1."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)
@@ -390,9 +375,7 @@ def check_state(game: Game, method: str, s: Any) -> None:
 
 def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -> None:
     """Raise GamesearchError if a number of the state falls below 0 and keeps falling, because the game may never end.
-
-    For example, `terminal` tests for exactly 0 stones, but a move can take more stones than are left.
-    """
+    For example, `terminal` tests for exactly 0 stones, but a move can take more stones than are left."""
     at_first, before = fields_of(first), fields_of(s)
     falling = {name: value for name, value in before.items() if value < 0 <= at_first.get(name, -1)}
     source = random.Random(0)
@@ -457,8 +440,7 @@ def check_features(game: Game, s: Any) -> None:
 
 
 def check_estimate(game: Game, s: Any) -> None:
-    """Raise GamesearchError if an evaluation is not a number in the range of payoffs, or not a tuple with the right
-    length."""
+    """Raise GamesearchError if an evaluation is not a possible payoff, or not a tuple of the right length."""
     if game.players == 2 and game.zero_sum and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
         if not isinstance(estimate, numbers.Real):

@@ -24,15 +24,12 @@ POSITIONS = 60
 """The number of positions of random games on which an evaluation is tested when its file is loaded."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
-"""The derived classes. A key contains the game's class, and the name, the full path and the text of the evaluation's
-file."""
+"""The derived classes, by the game's class, and the name, full path and text of the evaluation's file."""
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:
     """Return a class of the game with the evaluation from a file. The class stays the same until the file is edited.
-
-    `name` is the name of a Python file, or of an evaluation that comes with the game.
-    """
+    `name` is the name of a Python file, or of an evaluation that comes with the game."""
     if (EVALUATION, name) in SHIPPED_FILES:
         if name not in cls.shipped_evaluations:
             raise GamesearchError(f"{cls.name} has no evaluation {name!r}: give the name of a Python file")
@@ -64,8 +61,7 @@ def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Gam
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the derived class when another process unpickles a game. That process may find the file only by its full
-    path."""
+    """The derived class in another process, which may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from support import playout, trees
+from support import playout, random_play, trees
 
 from gamesearch.algorithms.catalog.beliefs import BeliefRunner
-from gamesearch.algorithms.engine.result import Belief, SearchResult
+from gamesearch.algorithms.engine.result import Belief, MoveValue, SearchResult
 from gamesearch.algorithms.tree_search.belief_result import chances_of_best
+from gamesearch.algorithms.tree_search.sampling import mean_and_error
 from gamesearch.api import search, searcher
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import load
@@ -199,6 +200,30 @@ def test_the_error_is_measured() -> None:
     assert all(belief.deviation <= spread + belief.step for belief in belief_of(found))
 
 
+@pytest.mark.parametrize(
+    ("name", "position", "most"),
+    [("connect4", "4453", 1.0), ("chess", "", 5.0), ("checkers(size=6)", "", 5.0), ("morris", "", 5.0)],
+)
+@pytest.mark.parametrize("expansions", [1, 30])
+def test_beliefs_are_in_the_unit_of_estimates(name: str, position: str, most: float, expansions: int) -> None:
+    """A win pays 18, 1000 or 100 in these games, but the estimates of these positions are small."""
+    game, state = load(name).setup(position)
+    found = search(game, state, f"beliefs(expansions={expansions})", speed="interpreted")
+    for each, belief in zip(found.moves, belief_of(found), strict=True):
+        assert belief.deviation < most
+        assert abs(float(each.value)) <= most  # type: ignore[arg-type]
+        assert -most <= belief.least <= belief.least + 63 * belief.step <= most
+
+
+def test_a_proven_loss_does_not_change_the_scale() -> None:
+    """After 5-3, White loses by force, so only the other move is uncertain."""
+    game, state = load("checkers(size=4)").setup("W:W4,5:B1,6")
+    found = search(game, state, "beliefs(expansions=30)", speed="interpreted")
+    proven = [each for each in found.moves if abs(float(each.value)) == game.MAXSCORE]  # type: ignore[arg-type]
+    assert [game.move_name(state, each.move) for each in proven] == ["5-3"]
+    assert all(belief.step < 1 for belief in belief_of(found))
+
+
 def test_chance_at_the_root_has_a_value_and_no_move() -> None:
     game, state = load("tree").setup("{1/4: [1, 2, 3], 3/4: [[5, 6], [7, 8]]}")
     found = search(game, state, "beliefs(error=2, draws=10)", speed="interpreted")
@@ -207,3 +232,65 @@ def test_chance_at_the_root_has_a_value_and_no_move() -> None:
     for each, belief in zip(found.moves, belief_of(found), strict=True):
         assert belief.best is None
         assert belief.sampled == (each.value, None)  # all nodes below the move are certain
+
+
+# Beliefs by playouts. -----------------------------------------------------------------------------
+PLAYOUTS = 2_000
+GAMES = [
+    ("tictactoe", "X../.O./..."),
+    ("nim(heaps=1-2-3)", ""),
+    ("connect4(rows=3, columns=3, connect=3)", ""),
+    ("pig(target=8)", ""),
+    ("[[3,{1/4: -2, 3/4: 5}],[[1,2,9],4]]", ""),
+]
+"""Games that are so small that all random games can be enumerated."""
+
+
+def beliefs_at(game: Game, state: Any, options: str, **given: Any) -> tuple[MoveValue, ...]:
+    """Return the beliefs about the moves of a position after one expansion."""
+    algorithm = f"beliefs(leaves=playouts, expansions=1, {options})"
+    return search(game, state, algorithm, **{"speed": "interpreted", **given}).moves
+
+
+@pytest.mark.parametrize(("text", "position"), GAMES)
+def test_means_and_errors_agree_with_random_games(text: str, position: str) -> None:
+    game, state = load(text).setup(position)
+    checked = 0
+    for each in beliefs_at(game, state, f"playouts={PLAYOUTS}, seed=1"):
+        after = game.result(state, each.move)
+        ((mean, square),) = random_play(game, after)
+        assert each.belief is not None
+        if game.terminal(after):
+            assert (each.value, each.belief.deviation) == (mean, 0)
+            continue
+        assert isinstance(each.value, float)
+        # The average includes the game's lowest and highest payoff once each, in addition to the random payoffs.
+        least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
+        wanted, error = mean_and_error(least, greatest, PLAYOUTS * mean, PLAYOUTS * square, PLAYOUTS)
+        drawn = math.sqrt(max(0.0, square - mean * mean) / PLAYOUTS)
+        assert abs(each.value - wanted) <= SURE * drawn + each.belief.step / 2
+        assert each.belief.deviation == pytest.approx(error, rel=0.15, abs=each.belief.step)
+        checked += 1
+    assert checked >= 1
+
+
+def test_estimated_errors_contain_the_mean_as_often_as_they_should() -> None:
+    """Among many averages of few games, 95 % are within 1.96 estimated errors of the true mean."""
+    game, state = load("tictactoe").setup("X../.O./...")
+    means = {move: random_play(game, game.result(state, move))[0][0] for move in game.moves(state)}
+    within = total = 0
+    for seed in range(100):
+        for each in beliefs_at(game, state, f"playouts=20, seed={seed}"):
+            assert each.belief is not None
+            assert isinstance(each.value, float)
+            within += abs(each.value - means[each.move]) <= 1.96 * each.belief.deviation
+            total += 1
+    assert total == 700
+    assert 0.93 <= within / total <= 0.99
+
+
+def test_a_given_error_is_added() -> None:
+    game, state = load("tictactoe").setup("X../.O./...")
+    for each in beliefs_at(game, state, f"playouts={PLAYOUTS}, error=0.1"):
+        assert each.belief is not None
+        assert each.belief.deviation == pytest.approx(0.1, rel=0.1)

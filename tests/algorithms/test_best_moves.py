@@ -83,18 +83,6 @@ def test_bounds_of_a_game_do_not_hide_how_soon_moves_win() -> None:
     assert wanted[0][1] is not None
 
 
-def test_principal_variations_lead_to_the_value() -> None:
-    game = load("connect4(rows=4, columns=4)")
-    result = search(game, game.initial(), "alphabeta", limits=Limits(5), multipv=3, speed="interpreted")
-    for found in result.moves:
-        s, plies = game.result(game.initial(), found.move), 1
-        for move in found.line:
-            assert move in game.steps(s)
-            s, plies = game.result(s, move), plies + 1
-        assert plies == 5
-        assert game.evaluate(s) == found.value
-
-
 @pytest.mark.parametrize("nodes", [1, 30, 1000])
 def test_all_searches_share_one_limit(nodes: int) -> None:
     game = load("connect4(rows=4, columns=4)")

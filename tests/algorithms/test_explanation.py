@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
@@ -19,24 +17,6 @@ def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> t
     chosen, given = load_algorithm(algorithm), Limits(**limits)
     result = search(game, state, chosen, limits=given, speed="interpreted")
     return game, state, explain(game, state, chosen, given, result, speed="interpreted")
-
-
-@pytest.mark.parametrize(
-    ("text", "algorithm", "position"),
-    [
-        ("tictactoe", "alphabeta", "XX./OX./.OO"),
-        ("connect4", "alphabeta(depth=3, table=true)", "4453"),
-        ("pig(target=20)", "expectiminimax(depth=4)", "5,3,4"),
-        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn", ""),
-        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "paranoid", ""),
-        ("tictactoe", "expectimax", "XX./OO./..."),
-        ("connect4", "alphabeta(depth=1)", ""),
-    ],
-)
-def test_values_of_moves_agree_with_separate_searches(text: str, algorithm: str, position: str) -> None:
-    game, state, explanation = explained(text, algorithm, position)
-    found = search(game, state, algorithm, moves=True, speed="interpreted")
-    assert explanation.moves == found.moves
 
 
 def test_the_reply_is_the_one_that_refutes() -> None:
@@ -62,12 +42,6 @@ def test_the_evaluation_at_the_end_of_the_line_is_split_into_terms() -> None:
     assert [term.name for term in ending.terms] == ["cells that would win", "stones in the middle"]
     assert ending.total == ending.value == explanation.depths[-1].value
     assert [term.product for term in ending.terms] == [term.amount * term.weight for term in ending.terms]
-
-
-def test_features_without_names_are_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(load("connect4")), "feature_names", ())
-    _, _, explanation = explained("connect4", "alphabeta(depth=1)")
-    assert [term.name for term in explanation.ending.terms] == ["feature 1", "feature 2"]
 
 
 def test_a_line_may_end_with_the_game_or_at_a_chance_node() -> None:

@@ -131,23 +131,6 @@ def test_a_tree_that_is_full_grows_no_more() -> None:
     assert found.best == 4
 
 
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
-@pytest.mark.parametrize("name", ["nodes", "edges"])
-def test_a_tree_is_full_once_a_node_or_its_edges_had_no_room(name: str, speed: str) -> None:
-    game = load(SHARED)
-    with searcher(game, "mcts(playouts=60, memory=1, solver=false)", speed=speed) as kept:
-        assert not kept.search(game.initial()).tree_is_full
-        runner: Any = kept.runner_for(game.initial())
-        store, used = runner.store, {"nodes": runner.store.used_nodes, "edges": runner.store.used_edges}
-        setattr(store, name, getattr(store, name)[: used[name]])  # the store is full
-        found = kept.search(game.initial())
-        assert found.tree_is_full
-        assert sum(each.visits for each in found.moves) == 120, "playouts go on"
-        assert (store.used_nodes, store.used_edges)[name == "edges"] == used[name]
-        store.clear()
-        assert not store.is_full
-
-
 def test_widening_follows_the_order() -> None:
     game = load("othello(size=4)")
     narrow = search(game, game.initial(), "mcts(playouts=300, widening=0.1, solver=false)", speed="interpreted")

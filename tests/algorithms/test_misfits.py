@@ -53,6 +53,9 @@ tictactoe: mcts(memory=0) => at least 1 MB
 tictactoe: mcts(rave=-1) => at least 0
 tictactoe: mcts(policy=none) => uniform or order
 tictactoe: mcts(threads=0) => threads must be a whole number from 1
+tictactoe: pvs(threads=257) => threads must be a whole number from 1 to 256
+tictactoe: alphabeta(threads=2) => needs table=true
+tictactoe: alphabeta(table=true, memory=1000000000) => memory
 tictactoe: mcts(solver=false, database=nowhere) => leave out solver=false
 nim: mcts(database=nowhere) => there is no folder nowhere
 tictactoe: bestfirst(memory=0) => at least 1 MB

@@ -6,7 +6,6 @@ import pytest
 from recordings import recorded, root_of
 from support import Greedy, Trap, random_play
 
-from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.tree_search.playout import PlayoutRecord, random_below, random_unit
 from gamesearch.api import search
@@ -84,14 +83,6 @@ def test_superko_holds_in_playouts(seed: int) -> None:
     # A playout cannot visit a place twice, so its length is at most the number of places.
     assert found.statistics.nodes <= 1 + 50 * game.places
     assert found.best in game.steps(state)
-
-
-def test_a_limit_of_nodes_stops_after_a_playout() -> None:
-    game = load("tictactoe")
-    found = search(game, game.initial(), "montecarlo(playouts=5000)", limits=Limits(nodes=100), speed="interpreted")
-    assert found.stopped == "nodes"
-    assert 100 <= found.statistics.nodes < 110
-    assert search(game, game.initial(), "montecarlo", limits=Limits(nodes=1), speed="interpreted").best is not None
 
 
 def test_random_numbers_are_spread_evenly() -> None:

@@ -97,22 +97,6 @@ def test_the_countermove_comes_first_after_the_same_move() -> None:
     assert (score(game, s, 8, 1, ordering), score(game, s, 2, 1, ordering) > 0) == (0, True)
 
 
-def test_a_killer_comes_before_a_countermove_and_that_before_history() -> None:
-    game = load("tictactoe")
-    ordering = ordering_of("killer+countermove+history")
-    s = game.result(game.initial(), 4)
-    follow(0, 4, ordering)
-    for move, depth in ((0, 64), (6, 1), (3, 1), (2, 1)):
-        remember_refutation(game, s, move, 1, depth, ordering)
-    follow(0, 5, ordering)
-    remember_refutation(game, s, 3, 1, 1, ordering)
-    remember_refutation(game, s, 6, 1, 1, ordering)
-    follow(0, 4, ordering)
-    scores = {m: score(game, s, m, 1, ordering) for m in (0, 2, 3, 6, 8)}
-    # Two killer moves, the countermove, a move with a history score, and a move without a score.
-    assert sorted(scores, key=lambda m: -scores[m]) == [6, 3, 2, 0, 8]
-
-
 def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None:
     game, workspace = load("chess"), Workspace(is_compiled=False)
     s = game.parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from choices import chosen
 from commands import complaint, output
+from student_files import FILES
 
 import gamesearch
 from gamesearch import Limits, search
@@ -16,11 +17,10 @@ from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.recorder import Recorder
 
-STUDENTS = Path(__file__).parent / "students" / "right"
 MINIMAX, ALPHABETA, NEGAMAX, EXPECTIMINIMAX = (
-    (STUDENTS / f"{name}.py").read_text() for name in ("minimax", "alphabeta", "negamax", "expectiminimax")
+    FILES[f"right/{name}"] for name in ("minimax", "alphabeta", "negamax", "expectiminimax")
 )
-TEXTBOOK = (STUDENTS / "textbook.py").read_text().replace("None", "-1")  # Numba needs a number for the move
+TEXTBOOK = FILES["right/textbook"].replace("None", "-1")  # Numba needs a number for the move
 NESTED = """
 def minimax_decision(game, state):
     def max_value(state):
@@ -161,14 +161,6 @@ def test_a_quiescence_search_at_the_horizon_belongs_to_its_node(file: Any) -> No
         "    return max(quiet(game, game.result(s, m), more - 1) for m in game.moves(s))\n"
     )
     assert found("tictactoe", "", file(source, "minimax.py"), depth=1).statistics.nodes == 1 + 9 + 9 * 8
-
-
-def test_an_object_keeps_its_table(file: Any) -> None:
-    game = gamesearch.load("tictactoe")
-    with gamesearch.searcher(game, file(CLASS), speed="interpreted") as kept:
-        first = kept.search(game.parse(PLACES[1])).statistics.nodes
-        again = kept.search(game.parse(PLACES[1])).statistics.nodes
-    assert again < first / 10
 
 
 # Name and parameters. ------------------------------------------------------------------------------
@@ -366,11 +358,6 @@ def test_an_edited_file_is_compiled_again(file: Any, tmp_path: Path) -> None:
     file("def estimate(game, s):\n    return 0.5\n", "helper.py")
     assert answer() == ["compiled", "0.5"]
     assert answer() == ["compiled", "0.5"]
-
-
-def test_an_edited_file_is_read_again_in_one_process(file: Any) -> None:
-    assert found("tictactoe", "", file("def f(game, s): return 0.25")).value == 0.25
-    assert found("tictactoe", "", file("def f(game, s): return 0.5")).value == 0.5
 
 
 # Command line. -------------------------------------------------------------------------------------

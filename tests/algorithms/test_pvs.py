@@ -14,20 +14,10 @@ from support import facts, playout
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.algorithms.engine.root_windows import aspiration
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.selective.cutoffs import (
-    LEAST_DEPTH,
-    NOTHING,
-    Attempt,
-    after_prediction,
-    begin_prediction,
-    choose_prediction,
-    depth_after_null_move,
-    shallow_depth,
-)
-from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions, null_step
-from gamesearch.algorithms.selective.pruning import estimate_for_futility, internal_reduction, plies_reduced, reduction
+from gamesearch.algorithms.selective.cutoffs import LEAST_DEPTH, NOTHING, choose_prediction, shallow_depth
+from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions
+from gamesearch.algorithms.selective.pruning import plies_reduced
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.commands.measuring.bench.probcut import fit_lines
@@ -192,77 +182,11 @@ def test_quiescence_sees_the_answer_to_a_capture() -> None:
     assert (quiet.value, quiet.best == game.parse_move(s, "Qxe6")) == (7.0, False)
 
 
-def test_width_follows_the_order_of_moves() -> None:
-    game = load("chess")
-    s = game.parse("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
-    result = found(game, s, "pvs(width=1, memory=1, order=game, quiescence=false)", 1)
-    assert result.best == game.parse_move(s, "exd5")
-    assert result.statistics.nodes == 2
-
-
 def test_reductions_grow_with_depth_and_number() -> None:
     assert [plies_reduced(3, index, 2.0) for index in (3, 8, 30)] == [0, 1, 1]
     table = [[plies_reduced(depth, index, 2.0) for index in range(1, 40)] for depth in range(1, 20)]
     assert all(row == sorted(row) for row in table)
     assert all(list(column) == sorted(column) for column in zip(*table, strict=True))
-
-
-def test_a_game_says_how_much_late_moves_are_reduced() -> None:
-    class Bold(Counted):
-        reduction_divisor = 1.0
-
-    for game, divisor in ((Bold(), 1.0), (Counted(), Tuned.reduction_divisor), (load("tictactoe"), 2.0)):
-        with SelectiveRunner(game, "interpreted") as runner:
-            assert runner.selection.parts.divisor == divisor
-            runner.switch({"active": 1, "reductions": 1})
-            given = game.initial(), 1, game.initial(), Node(0.0, 1.0, True, 12, 1, False), 30
-            assert reduction(game, *given, runner.arguments) == min(10, plies_reduced(12, 30, divisor))
-    assert plies_reduced(12, 30, 1.0) > plies_reduced(12, 30, 2.0)
-
-
-def test_late_moves_are_reduced_more_unless_the_estimate_has_improved() -> None:
-    game = load("tictactoe")
-    with SelectiveRunner(game, "interpreted") as runner:
-        runner.switch({"active": 1, "reductions": 1, "improving": 1})
-        reductions = []
-        for before, now in ((0.0, 0.5), (0.5, 0.0), (0.5, 0.5), (math.nan, 0.5)):
-            runner.selection.trail.estimates[1], runner.selection.trail.estimates[3] = before, now
-            node = Node(0.0, 1.0, True, 12, 3, False)
-            reductions.append(reduction(game, game.initial(), 1, game.initial(), node, 30, runner.arguments))
-    least = plies_reduced(12, 30, 2.0)
-    assert reductions == [least, least + 1, least + 1, least + 1]
-
-
-def test_aspiration_windows_are_opened_if_they_fail() -> None:
-    tried = []
-
-    def value_in(low: float, high: float) -> tuple[float, tuple[int, ...]]:
-        tried.append((low, high))
-        return 40.0, (1,)
-
-    assert aspiration([0.0, 0.0, 0.0], -100, 100, True, value_in, lambda: False) == (40.0, (1,))
-    assert [high for _, high in tried] == [0.5, 2.0, float("inf")]
-    assert null_step(load("othello")) > 0
-
-
-def test_a_trace_explains_why_each_node_is_searched() -> None:
-    game = load("chess")
-    s = game.parse("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
-    algorithm = load_algorithm("pvs(memory=1, order=game)")
-    recorder = Recorder(game, s, algorithm)
-    result = search(game, s, algorithm, limits=Limits(depth=4, nodes=1_500), observer=recorder)
-    recording = recorder.finish(result)
-    purposes = {node.purpose for node in recording.nodes.values()}
-    assert {"full", "scout", "reduced", "quiescence", "null move", "full window"} <= purposes
-    text = "\n".join(explanations(Stepper(recording)))
-    for part in (
-        "null window only tests",
-        "Late move reduction",
-        "only forcing moves",
-        "even a pass is good enough",
-        "stand pat",
-    ):
-        assert part in text
 
 
 # ProbCut. ----------------------------------------------------------------------------------------
@@ -340,51 +264,6 @@ def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
         assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate of position 2 is too close to the window"
 
 
-def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
-    with SelectiveRunner(Counted(), "interpreted") as runner:
-        runner.switch({"active": 1, "probcut": 1, "internal": 1})
-        selection, arguments, node = runner.selection, runner.arguments, Node(1.0, 2.0, True, 8, 2, False)
-        attempt = Attempt(3, True, 7.0)
-        assert internal_reduction(2, 8, -1, selection) == 1
-        assert begin_prediction(node, attempt, arguments) == (7.0 - selection.parts.step, 7.0)
-        assert internal_reduction(2, 8, -1, selection) == 0, "the node itself was reduced already"
-        assert internal_reduction(3, 8, -1, selection) == 1
-        assert after_prediction(7.0, -math.inf, node, attempt, arguments) == (True, 2.0)
-        assert internal_reduction(2, 8, -1, selection) == 1, "another node of the same ply"
-        assert after_prediction(6.0, -math.inf, node, attempt, arguments) == (False, -math.inf)
-
-
-class Evaluated(Counted, Selective[int]):
-    """A game that counts the evaluations of its positions; all selective parts of a search need an evaluation."""
-
-    passing_never_helps = True
-
-    def __init__(self) -> None:
-        self.evaluations = [0]
-
-    def predictions(self) -> tuple[Prediction, ...]:
-        return (Prediction(3, 1, 1.0, 0.0, 1.0),)
-
-    def evaluate(self, s: int) -> float:
-        self.evaluations[0] += 1
-        return 500.0
-
-
-@pytest.mark.parametrize("passing", [True, False])
-def test_selective_parts_share_one_evaluation(passing: bool) -> None:
-    game = Evaluated()
-    with SelectiveRunner(game, "interpreted") as runner:
-        runner.switch({"active": 1, "probcut": 1, "null_move": passing, "futility": 1})
-        arguments, node = runner.arguments, Node(0.0, runner.selection.parts.step, True, 3, 1, False)
-        left, estimate = depth_after_null_move(game, 0, node, math.nan, arguments)
-        assert (left, estimate == 500) == ((0, True) if passing else (-1, False))
-        assert choose_prediction(game, 0, node, estimate, arguments)[0] == 1
-        assert game.evaluations == [1]
-        if passing:
-            assert estimate_for_futility(game, 0, node._replace(depth=1), estimate, arguments) == 500
-            assert game.evaluations == [1]
-
-
 def test_probcut_searches_fewer_nodes_and_claims_nothing() -> None:
     game = load("othello")
     s = playout(game, 5)[20]
@@ -418,7 +297,7 @@ def test_a_trace_reports_predictions_and_skipped_moves() -> None:
 
 
 def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.commands.measuring.bench.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.measuring.bench.probcut.POSITIONS", 40)
     command = ["bench", "connect4(rows=5, columns=5)", "--probcut", "--depth", "3", "--speed", "interpreted"]
     assert run_command([*command, "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["predictions"]

@@ -16,8 +16,7 @@ from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.repetition import is_repeated, since_progress
 from gamesearch.api import perft, search, solve
 from gamesearch.commands.solving.analyze.explanation import explain
-from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
+from gamesearch.game import FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
@@ -161,54 +160,7 @@ def test_the_game_before_the_root_counts() -> None:
     assert (mindful.value, drawn.result(after, mindful.line[0]).node) == (0, 0)
 
 
-def test_a_value_found_on_one_path_is_not_taken_on_another() -> None:
-    # From node 3, the token may move to node 2. This move is a draw if the token came to node 3 from node 2.
-    game = Loops(((1, 2), (3, 5), (3, 4), (2,), (), ()), (0, 0, 0, 3, 3, -1), False)
-    for algorithm in ("minimax(depth=4)", "alphabeta(depth=4)", "alphabeta(depth=4, table=true, memory=1)"):
-        assert search(game, game.initial(), algorithm, speed="interpreted").value == 0
-
-
-def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
-    # Max at 0 and Min at 1 can repeat the position. Node 3 pays Max 2 and node 5 pays 3; Min prefers node 3.
-    game = Loops(((1, 4), (0, 3), (), (), (5, 3), ()), (0, 0, 0, 2, 0, 3), False)
-    solution = solve(game, game.initial(), "retrograde", speed="interpreted")
-    assert game.player(game.initial()) == MAX
-    assert game.player(game.result(game.initial(), 1)) == MIN
-    assert (solution.value, solution.distance) == (2, 2)
-
-
 # The horizon, earlier positions, and positions without legal moves. -----------------------------------
-AT_A_DEPTH = (
-    "minimax",
-    "alphabeta",
-    "alphabeta(table=true, memory=1, order=previous+killer, deepen=true)",
-    "alphabeta(table=true, memory=1, window=null)",
-    "expectiminimax(table=true, memory=1, pruning=star2)",
-)
-
-
-def test_a_draw_at_the_horizon_is_no_estimate() -> None:
-    game = Loops(((1,), (0,)), (1, 1), False)
-    for algorithm in AT_A_DEPTH:
-        result = search(game, game.initial(), algorithm, limits=Limits(depth=2), speed="interpreted")
-        assert (result.value, result.sees_the_end) == (0, True)
-    assert search(game, game.initial(), "alphabeta(depth=2)", speed="interpreted").statistics.leaves == 0
-
-
-class Arranged(Loops):
-    """The game Loops, in which the token repeats a position even if the other player is to move at the second visit."""
-
-    def arrangement(self, s: Place) -> int:
-        return s.node
-
-
-def test_arrangements_repeat() -> None:
-    # At 2, Min can move to node 3, which pays Max 2, or return the token to the start, with Max to move.
-    past, edges = [Place(0, MIN), Place(1, MAX)], ((1,), (2,), (0, 3), ())
-    for text in ("minimax(depth=6)", "alphabeta(depth=6, table=true, memory=1)"):
-        for kind, value in ((Loops, 2), (Arranged, 0)):
-            game = kind(edges, (0, 0, 0, 2), False)
-            assert search(game, Place(2, MIN), text, speed="interpreted", past=past).value == value
 
 
 def test_checkers_knows_that_going_back_draws() -> None:
@@ -237,21 +189,6 @@ class Cornered(Trap):
         super().__init__(places=3)
         self.sides[:], self.ends[:] = (0, 1, 0), 2
         self.exits[:] = ((1, 1), (0, 0), (0, 0))
-
-
-def test_a_game_is_drawn_if_every_move_is_forbidden() -> None:
-    game = Cornered()
-    for text in AT_A_DEPTH:
-        result = search(game, game.initial(), text, limits=Limits(depth=4), moves=True, speed="interpreted")
-        assert (result.value, result.sees_the_end, result.best) == (0, True, 0)
-        assert [each.value for each in result.moves] == [0, 0]
-    stuck = game.result(game.initial(), 0)
-    for text in (*AT_A_DEPTH, "random"):
-        with pytest.raises(GamesearchError, match="every move in '1' is forbidden") as caught:
-            search(game, stuck, text, past=[game.initial()], speed="interpreted")
-        assert "\n" not in str(caught.value)
-    # Without the earlier position, the move is not forbidden.
-    assert search(game, stuck, "minimax(depth=3)", speed="interpreted").best == 0
 
 
 def kinds_of_nodes(game: Game, text: str) -> list[str]:

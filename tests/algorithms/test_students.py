@@ -1,9 +1,9 @@
 """Small algorithms as students write them. `check` finds the mistake in each wrong file and accepts the correct files.
 
-In the folder `students`, the names of the subfolders are the expected results: files in `wrong` find other values or
-moves; files in `wrong_order` find the right values, but visit nodes in another order; files in `right` agree in
-everything, and files in `right_by_values` only in values and moves. Most files are a few changed lines of another file;
-`changes.diff` contains these changes.
+`students.txt` contains the files, whose folders are the expected results: files in `wrong` find other values or moves;
+files in `wrong_order` find the right values, but visit nodes in another order; files in `right` agree in everything,
+and files in `right_by_values` only in values and moves. Most files are a few changed lines of another file, as in a
+unified diff.
 
 The following command tests all positions with the seeds 1 to 20:
 
@@ -16,31 +16,13 @@ from pathlib import Path
 
 import pytest
 from choices import EVERYTHING
+from student_files import FILES
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.study import marking
 from gamesearch.study.marking import Verdict, mark, task_for
 
-STUDENTS = Path(__file__).parent / "students"
-
-
-def student_files() -> dict[str, str]:
-    """Return the source of each file by its name, such as `right/minimax`."""
-    sources = {f"{path.parent.name}/{path.name}": path.read_text() for path in sorted(STUDENTS.glob("*/*.py"))}
-    for part in re.split(r"^--- ", (STUDENTS / "changes.diff").read_text(), flags=re.M)[1:]:
-        header, *hunks = re.split(r"^@@ -(\d+)(?:,(\d+))? .* @@\n", part, flags=re.M)
-        base, name = re.findall(r"(\S+\.py)\b", header)
-        lines = sources[base].splitlines()
-        for first, count, hunk in reversed(list(zip(hunks[::3], hunks[1::3], hunks[2::3], strict=True))):
-            removed = int(count or 1)
-            start = int(first) - (removed > 0)
-            lines[start : start + removed] = [line[1:] for line in hunk.splitlines() if line.startswith("+")]
-        sources[name] = "\n".join(lines) + "\n"
-    return {name.removesuffix(".py"): source for name, source in sorted(sources.items())}
-
-
-FILES = student_files()
 WRONG = [name for name in FILES if name.startswith("wrong")]
 RIGHT = [name for name in FILES if name.startswith("right")]
 SEEDS = range(1, 21) if EVERYTHING else (1,)

@@ -1,13 +1,11 @@
 import math
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.node.table import Table, probe, store
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options
-from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.bits import mix
 
 UNKNOWN = (-math.inf, math.inf)
@@ -91,19 +89,6 @@ def test_generations_begin_again_when_their_numbers_run_out() -> None:
         assert 0 < table.oldest <= table.generation < 1 << 15
 
 
-@pytest.mark.parametrize("memory", [1, 3, 8])
-def test_a_table_takes_no_more_than_its_memory(memory: int) -> None:
-    entries = Table(memory).entries
-    assert len(entries) & (len(entries) - 1) == 0
-    assert memory << 19 < entries.nbytes <= memory << 20
-    assert entries.dtype.itemsize == 32
-
-
-def test_an_impossible_table_is_refused() -> None:
-    with pytest.raises(GamesearchError):
-        Table(1 << 40)
-
-
 def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
     table, options = rows_and_options()
     keys = [5 + number * len(table) for number in range(4)]  # keys that belong to the same bucket
@@ -132,18 +117,6 @@ def test_a_later_search_reads_and_replaces_entries_of_an_earlier_one() -> None:
     store(rows, keys[1], 2, False, 0.0, 0.0, 1, later)
     store(rows, keys[2], 1, False, 0.0, 0.0, 1, later)
     assert [probe(rows, key, 9, later)[2] for key in keys] == [-1, 1, 1]
-
-
-def test_reused_memory_changes_nothing() -> None:
-    table = Table(1)
-    rows, keys = table.view(False), [5 + number * len(table.entries) for number in range(3)]
-    for key in keys[:2]:
-        store(rows, key, 9, False, 0.0, 0.0, 1, options_of(table))
-    table.forget()
-    fresh = options_of(table)
-    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # stored in the first entry; the second has the same old key
-    store(rows, keys[2], 1, False, 0.0, 0.0, 1, fresh)
-    assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
 
 
 def test_searches_to_the_end_keep_entries_near_the_root() -> None:

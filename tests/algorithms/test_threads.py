@@ -22,7 +22,6 @@ from gamesearch.algorithms.node.table import Table, probe, store
 from gamesearch.algorithms.node.workspace import Options
 from gamesearch.cli import run
 from gamesearch.compiler import compiled, kernel
-from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 
@@ -288,16 +287,3 @@ def test_a_note_says_that_threads_are_not_repeatable(capsys: pytest.CaptureFixtu
     said = capsys.readouterr()
     assert "compiled, 2 threads" in said.out
     assert "another run may visit other nodes" in said.err
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("alphabeta(threads=2)", "needs table=true"),
-        ("pvs(threads=0)", "from 1 to 256"),
-        ("pvs(threads=257)", "from 1 to 256"),
-    ],
-)
-def test_wrong_numbers_of_threads_are_refused(text: str, said: str) -> None:
-    with pytest.raises(GamesearchError, match=said):
-        load_algorithm(text)

@@ -82,10 +82,10 @@ def test_value_and_choice_against_playouts(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "playouts.svg"
     text = cli.output(f"{NIM} --seeds 3 --ascii --to", file)
     assert "median of 3 seeds" in text
-    rows = [line.split() for line in text.splitlines() if re.match(r" +\d+ +-?[\d.]+ ", line)]
+    rows = [line.split() for line in text.splitlines() if re.match(r" +\d+ +[-+]?[\d.]+ ", line)]
     assert [row[0] for row in rows] == ["10", "20", "50", "100", "200"]
     flat, tree, exact = rows[-1][1], rows[-1][5], rows[-1][9]  # the value of a move for each algorithm
-    assert tree == exact == "1"  # mcts proves the same value that minimax finds
+    assert tree == exact == "+1"  # mcts proves the same value that minimax finds
     assert float(flat) < 1
     texts = [each.text or "" for each in ElementTree.parse(file).getroot().iter(f"{SVG}text")]
     assert {"Value against playouts", "10", "20", "50", "100", "200"} <= set(texts)

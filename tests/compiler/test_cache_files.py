@@ -74,15 +74,6 @@ def test_a_disk_that_is_full_or_cannot_be_written_is_no_error(folder: Path, monk
     assert cache_files.clear() == (0, 0)
 
 
-def test_code_that_can_only_be_read_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_only(*_: Any) -> None:
-        raise PermissionError(errno.EROFS, "read-only file system")
-
-    cache_files.write(ONE, b"one")
-    monkeypatch.setattr(os, "utime", read_only)
-    assert cache_files.read(ONE) == b"one"
-
-
 # The limit. --------------------------------------------------------------------------------------
 def written_at(seconds_ago: float, number: int) -> Path:
     """Write a file of about 1,000 bytes that was last used `seconds_ago` seconds ago."""

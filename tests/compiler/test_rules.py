@@ -1,6 +1,5 @@
 """Which parts of a game's rules are compiled, and whether compiled rules give the same results."""
 
-import importlib
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from countdown import COUNTDOWN, written
+from countdown import written
 from parted import told, told_at_both_speeds
 
 from gamesearch.api import perft
@@ -20,28 +19,6 @@ from gamesearch.game import MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.games.connecting.tictactoe import TicTacToe
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import replaced
-
-
-def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rules = COUNTDOWN.replace("class Countdown(Game):", "class Rules:")
-    (tmp_path / "rules_of_a_test.py").write_text(rules)
-    heir = tmp_path / "heir.py"
-    heir.write_text(
-        "from typing import Generic, TypeVar\n\nfrom rules_of_a_test import Rules\n\nfrom gamesearch import Game\n\n"
-        "T = TypeVar('T')\n\n\nclass Heir(Rules, Game, Generic[T]):\n    'Count down.'\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    game = load(str(heir))
-    told_at_both_speeds(game)
-    before = digest_of(game)
-    (tmp_path / "rules_of_a_test.py").write_text(
-        rules.replace("min(left, 3)", "min(left, 2, 3)")
-    )  # the size changes, too
-    edited = importlib.reload(importlib.import_module("rules_of_a_test"))
-    monkeypatch.setattr(type(game).__mro__[1], "moves", edited.Rules.moves)
-    assert digest_of(game) != before
 
 
 def test_an_unknown_speed_is_refused() -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numba
 import pytest
 
 import gamesearch
@@ -183,18 +182,3 @@ def test_helpers_that_call_each_other_in_a_circle_of_three_are_all_found(helpers
     game = helpers.CallingAround()
     found = [gamesearch.search(game, game.initial(), "minimax(depth=4)", speed=each) for each in SPEEDS[1:]]
     assert (found[0].value, found[0].statistics.nodes) == (found[1].value, found[1].statistics.nodes)
-
-
-def test_compiled_functions_of_a_person_call_the_helpers_of_rules_too(helpers: Any) -> None:
-    game = helpers.Sharing()
-    gamesearch.search(game, game.initial(), "minimax(depth=3)", speed="compiled")
-    large = helpers.large
-
-    @numba.njit  # type: ignore[untyped-decorator]
-    def total(n: int) -> int:
-        found = 0
-        for i in range(n):
-            found += large(i, 1) * 100 + large(i + 1, 1)
-        return found
-
-    assert total(20) == sum(large.py_func(i, 1) * 100 + large.py_func(i + 1, 1) for i in range(20))

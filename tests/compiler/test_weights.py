@@ -55,14 +55,6 @@ def test_an_array_of_weights_can_be_changed_in_place() -> None:
     assert after != 0
 
 
-@pytest.mark.parametrize("wrong", [(1.0,), (1.0,) * 5, (), ((1.0, 2.0), (3.0, 4.0))])
-def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
-    game = load("othello(size=4)")
-    game.weights = wrong
-    with pytest.raises(GamesearchError, match=r"4 numbers|tuple of numbers"):
-        search(game, game.initial(), "alphabeta(depth=1)", speed="compiled")
-
-
 class Around(Parted):
     """A game whose estimate is computed by three other games, which are in `part`, in a tuple, and in a global
     variable."""

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from choices import chosen
 from hypothesis import given
 from hypothesis import strategies as st
-from parted import told_at_both_speeds
 from questions_asked import answers
 
 from gamesearch.api import perft, solve
@@ -179,52 +177,3 @@ assert before[0].__module__.startswith("numba.")
 def test_the_type_of_every_other_tuple_is_left_to_numba() -> None:
     done = subprocess.run([sys.executable, "-c", ORDINARY], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-class Board(NamedTuple):
-    marks: Wide128
-
-
-class Nested(NamedTuple):
-    turn: int
-    boards: tuple[Board, Board]
-
-
-class TwoBoards(Game[Nested]):
-    """Two wide boards in a tuple: a move marks the next place on the board of the player to move."""
-
-    def initial(self) -> Nested:
-        return Nested(0, (Board(Wide128(1)), Board(Wide128(1))))
-
-    def player(self, s: Nested) -> int:
-        return s.turn
-
-    def moves(self, s: Nested) -> Iterator[int]:
-        for places in range(60, 63):
-            yield places
-
-    def result(self, s: Nested, m: int) -> Nested:
-        if s.turn == MAX:
-            return Nested(MIN, (Board(s.boards[0].marks << m), s.boards[1]))
-        return Nested(MAX, (s.boards[0], Board(s.boards[1].marks << m)))
-
-    def terminal(self, s: Nested) -> bool:
-        return s.boards[1].marks >> 110 != 0
-
-    def utility(self, s: Nested) -> int:
-        return 1 if s.boards[0].marks > s.boards[1].marks else -1
-
-
-def test_wide_fields_of_tuples_in_a_state_are_found() -> None:
-    game = TwoBoards()
-    told_at_both_speeds(game)
-
-
-@pytest.mark.parametrize("name", chosen(["go"], ["backgammon", "hex"]))
-def test_states_with_wide_fields_can_be_put_in_rows_before_their_game_is_compiled(name: str) -> None:
-    script = (
-        "from gamesearch import load\nfrom gamesearch.compiler import new_rows\n"
-        f"print(new_rows(load('{name}').initial(), 3, True).shape)"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert done.stdout.startswith("(3, "), done.stderr

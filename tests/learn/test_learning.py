@@ -154,13 +154,19 @@ def test_another_run_is_not_continued(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_an_interrupted_run_names_the_file_to_continue(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    started = list[str]()
+
     def interrupted(*arguments: Any) -> Iterator[Report]:
-        yield next(learn(*arguments))
+        started.append("a run")
+        if len(started) > 1:
+            yield next(learn(*arguments))
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("gamesearch.commands.learning.learn.learn", interrupted)
     command = ["learn", OWN, "--to", "own.json", "--method", "td", "--games", "70", *SLOW]
+    assert run(command) == 130
+    assert "nothing has been learned yet" in capsys.readouterr().err
     assert run(command) == 130
     said = capsys.readouterr().err
     assert f"{Path('own.json')} is not written yet" in said

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -83,24 +82,3 @@ def test_rules_that_cannot_be_compiled_learn_interpreted(tmp_path: Path, capsys:
     assert json.loads(said.out)["games"] == 20
     assert said.err.count("cannot be compiled, so they run interpreted, which is much slower: Numba says") == 1
     assert "cannot be compiled" in complaint(capsys, *arguments, "--force", "--speed", "compiled")
-
-
-def test_an_interruption_reports_saved_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    to = tmp_path / "learned.json"
-    arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
-    started = NetworkTemporal.play
-    for after, told in ((0, "nothing has been learned yet"), (2, ".unfinished; to continue, repeat the command")):
-        tasks = list[Task]()
-
-        def interrupted(task: Task, after: int = after, tasks: list[Task] = tasks) -> Any:
-            tasks.append(task)
-            if len(tasks) > after:
-                raise KeyboardInterrupt
-            return started(task)
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(NetworkTemporal, "play", interrupted)
-            assert run(arguments) == 130
-        assert told in capsys.readouterr().err
-    output(capsys, *arguments)
-    assert json.loads(to.read_text())["games"] == 60

@@ -66,7 +66,7 @@ def test_markdown_has_questions_and_answers() -> None:
     text = export([load_lesson("minimax")], ".md", run_quietly)
     questions, _, answers = text.partition("## Answers")
     assert "**Question 1.** What is the value of the node after b, if Min plays best?" in questions
-    assert "1. 2: from this node, a is worth 2, b is worth 4, c is worth 6; Min takes the least value of its moves." in answers
+    assert "1. 2: from this node, a is worth 2, b is worth 4, c is worth 6; Min takes the least value of" in answers
     assert "value  3 for Max" in questions
     assert "a 3   b 12   c 8" in questions
     asked = "```question\non: [[5,9],[8,4]]\nask: value\n\nWhat is it worth?\n```\n"
@@ -96,6 +96,10 @@ def test_a_notebook_runs_the_commands() -> None:
     notebook = json.loads(export([load_lesson("minimax")], ".ipynb", run_quietly))
     cells = notebook["cells"]
     assert notebook["nbformat"] == 4
+    assert "type the answer between the quotation marks" in cells[0]["source"]
+    assert "**Exercise**" in cells[-1]["source"]
+    assert "## Sources" in cells[-1]["source"]
+    assert sum("## The value of the root" in cell["source"] for cell in cells) == 1
     sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
     assert '!gamesearch lesson minimax --question 1 --answer ""' in sources
     assert any(source.startswith("!gamesearch analyze") for source in sources)

@@ -261,6 +261,7 @@ def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
 
 
 def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
     for use, said in (
         (lambda: Database(str(small), load("checkers(size=6)")), "name another folder"),
         (lambda: built(load("checkers(size=6)"), "2", small), "name another folder"),
@@ -268,6 +269,8 @@ def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
         (lambda: Database(str(tmp_path), load(SMALL)), "has no layers"),
         (lambda: Database(str(tmp_path / "nothing"), load(SMALL)), "there is no folder"),
         (lambda: verified(load(SMALL), tmp_path / "nothing"), "there is no folder"),
+        (lambda: built(load(SMALL), "1", tmp_path / "file" / "inside"), "written .not a directory.: name another"),
+        (lambda: built(load(SMALL), "1", tmp_path / "file"), "written .file exists.: name another folder"),
     ):
         with pytest.raises(GamesearchError, match=said):
             use()
@@ -304,11 +307,3 @@ def test_two_processes_do_not_build_in_one_folder(tmp_path: Path) -> None:
     for _ in building:
         pass
     built(load(SMALL), "2", tmp_path)
-
-
-def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(GamesearchError, match=r"cannot be written .not a directory.: name another folder"):
-        built(load(SMALL), "1", tmp_path / "file" / "inside")
-    with pytest.raises(GamesearchError, match=r"cannot be written .file exists.: name another folder"):
-        built(load(SMALL), "1", tmp_path / "file")

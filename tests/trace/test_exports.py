@@ -95,7 +95,7 @@ def test_the_textbooks_tree_in_every_format() -> None:
     part = picture_of(limit_recording(TEXTBOOK, plies=1), blank=False)
     hidden = [node.edge for node in part.nodes() if node.shape == "hidden"]
     assert hidden == ["... 3 nodes", "... 1 node", "... 3 nodes"]
-    assert part.caption.endswith("2 cutoffs, 0 table hits, 4 of 11 nodes drawn")
+    assert part.caption.endswith("2 cutoffs, 4 of 11 nodes drawn")
 
 
 def test_pictures_that_cannot_be_drawn() -> None:

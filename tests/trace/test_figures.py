@@ -263,7 +263,8 @@ def test_labels_of_moves() -> None:
     images = Frames(limit_recording(TEXTBOOK, plies=1), Style(moves="numbers")).images()
     texts = [each.text for image in images for each in ElementTree.fromstring(image).iter(f"{SVG}text")]
     assert "Max has 3 with its first move, 1; now alpha=3, beta=+inf." in texts
-    assert texts[-1] == "The search is complete: the value is 3, the best move is 1 (11 nodes, 2 cutoffs)."
+    last = "The search is complete: the value is 3, the best move is 1 (11 nodes, 2 cutoffs)."
+    assert " ".join(filter(None, texts)).endswith(last)  # in two lines
     picture = picture_of(recorded("tictactoe", "alphabeta(depth=2)"), style=Style("none", "none", notes=False))
     assert not any(node.edge or node.window or node.note for node in picture.nodes() if node.shape != "hidden")
 

@@ -38,12 +38,12 @@ def test_the_quiz_asks_about_the_textbook_tree() -> None:
     kinds = [each.kind for each in questions(recorded())]
     assert {kind: kinds.count(kind) for kind in kinds} == {"window": 6, "searched": 6, "value": 4, "cut": 1}
     asked = question("value", 5)
-    assert asked.text.startswith("The node after b, Min to move; alpha=3, beta=+inf on entry; a is worth 2. ")
+    assert asked.text.startswith("The node after b, Min to move; alpha=3, beta=+inf on entry; its move a is worth 2. ")
     assert asked.answer == "at most 2"
     assert re.fullmatch(r"Min takes the least value .* could only make it smaller\.", asked.reason)
     assert question("value", 0).reason == "Max takes the greatest value of its moves."
     asked = question("window", 7)
-    assert "a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
+    assert "its moves: a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
     assert asked.answer == "[3, 5]"
     assert "for Max on the path (3)" in asked.reason
     assert "for Min (5)" in asked.reason
@@ -93,7 +93,7 @@ def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "expectiminimax"))
     assert asked.answer == "2.3333"
     assert [asked.accepts(given) for given in ("7/3", "2.3", "2.3333", "2.4", "2")] == [True, True, True, False, False]
-    assert "a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
+    assert "its outcomes: a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
     assert asked.reason.endswith(": 1/3 * 1 + 2/3 * 3 = 2.3333.")
 
 
@@ -179,7 +179,11 @@ def test_a_quiz_asks_for_costs() -> None:
         quiz.judge("much")
 
 
-def test_beliefs_have_questions() -> None:
+def test_expansions_have_questions() -> None:
+    asked = growing(recorded("connect4", "bestfirst(expansions=40)", "4453"), "value")
+    rules = {"Max takes the greatest value of its moves.", "Min takes the least value of its moves."}
+    assert rules <= {each.reason for each in asked}
+    assert (len(asked), asked[-1].answer) == (75, "0.0312")
     recording = recorded("connect4", "beliefs(expansions=20, error=3)", "4453")
     assert growing(recording, words="Which move is followed to the next leaf?")
     best = growing(recording, words="Which move is most probably the best?")

@@ -26,7 +26,8 @@ def test_a_student_plays_the_beginning_of_a_lesson() -> None:
         await pilot.press("enter", *"maybe", "enter")
         assert "'maybe' is not a value" in screen(app)
         await pilot.press("2", "enter")
-        assert "Right. The answer is 2: b a is worth 2, b b is worth 4, b c is worth 6" in screen(app)
+        told = "Right. The answer is 2: from this node, a is worth 2, b is worth 4, c is worth 6"
+        assert told in " ".join(screen(app).split())
         assert "1 of 1 right" in screen(app).splitlines()[0]
         await pilot.press(*"again", "enter", *"skip", "enter")
         await pilot.press("?")
@@ -106,10 +107,13 @@ def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
         assert "What is it?" not in screen(app)
-        await pilot.press("3", "enter")
+        await pilot.press("1", "enter")
         await pilot.pause()
         assert not session.progress.results
         assert "What is it?" in screen(app)
+        await pilot.press("backspace", "3", "pageup", "pageup")
+        await pilot.pause()
+        assert "What is it?" not in screen(app)
         await pilot.press("enter")
         assert session.progress.results == {"1": True}
 

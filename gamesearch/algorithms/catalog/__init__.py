@@ -46,10 +46,8 @@ def algorithms_in(file: str) -> list[type[Algorithm]]:
 
 
 def find_algorithm(name: str) -> type[Algorithm] | None:
-    """The class of the algorithm that has this name; None if no algorithm has it.
-
-    If a module has the name of the algorithm, only this module is imported, so that commands start faster.
-    """
+    """The class of the algorithm that has this name; None if no algorithm has it. If a module has the name of the
+    algorithm, only this module is imported, so that commands start faster."""
     near = {cls.name: cls for cls in algorithms_in(name)} if name in file_names() else {}
     return near.get(name) or all_algorithms().get(name)
 

@@ -156,20 +156,13 @@ class AlphaBeta(WindowSearch):
         is_plain = not table and not bounds and not database and order in ("generated", "game")
         self.woven_from = self.textbook if is_plain else None
 
-    @property
-    def can_end_by_null_windows(self) -> bool:
-        """Whether the search to the end of the game may use null windows, although deepening uses full windows.
-
-        If payoffs are whole numbers, a few null windows find the value. If values are estimates, null windows visit
-        more nodes than one full window (see benchmarks/results.md).
-        """
-        return self.endgame and self.deepen and self.table and self.fail == "soft"
-
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
-        if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
+        # If payoffs are points, the value may be far from a draw, and a guess saves null windows.
+        is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
+        if depth == FULL_DEPTH and is_points and self.window == "null" and not self.deepen:
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
             if runner.stopped:  # the value of the shallow search is only an estimate
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
@@ -186,7 +179,10 @@ class AlphaBeta(WindowSearch):
         )
         # Without estimates and ply costs, all values are whole numbers.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
-        if self.window == "null" or (whole and self.can_end_by_null_windows):
+        # A few null windows find a whole number. For estimates, they visit more nodes than one full window (see
+        # benchmarks/results.md).
+        can_end_by_null_windows = whole and self.endgame and self.deepen and self.table and self.fail == "soft"
+        if self.window == "null" or can_end_by_null_windows:
             value, variation = null_windows(
                 runner,
                 state,
@@ -197,16 +193,6 @@ class AlphaBeta(WindowSearch):
             )
             return value, variation or guessed
         return self.window_search(runner, state, -math.inf, math.inf, depth)
-
-    def begins_with_a_guess(self, game: Game) -> bool:
-        """Whether a search to the end of the game begins with a shallow search. The value of the shallow search
-        determines the first null window, so that the search needs fewer null windows.
-
-        A guess saves null windows if payoffs are points, because the value may be far from a draw. If payoffs are win,
-        loss and draw, a few null windows are enough without a guess.
-        """
-        is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
-        return is_points and self.window == "null" and not self.deepen
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
         """Find the fastest win or the slowest loss, and clip the value into the game's bounds."""
@@ -229,11 +215,8 @@ class AlphaBeta(WindowSearch):
         return super().window_search(runner, state, alpha, beta, depth)
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
-        """The range of possible root values: the range of payoffs, within the game's bounds.
-
-        A search to a depth may find a value outside this range, because estimates at the horizon are not clipped into
-        the game's bounds.
-        """
+        """The range of possible root values: the range of payoffs, within the game's bounds. A search to a depth may
+        find a value outside this range, because estimates at the horizon are not clipped into the game's bounds."""
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 

@@ -16,7 +16,7 @@ Intelligence 97; S. Russell and P. Norvig, "Artificial Intelligence: A Modern Ap
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.parameters import check_choice, check_seed
@@ -31,6 +31,7 @@ from gamesearch.algorithms.tree_search.beliefs import (
     BeliefNode,
     BeliefSettings,
     close,
+    estimate_scale,
     most_relevant_edge,
     most_valuable_edge,
     set_scale,
@@ -61,23 +62,27 @@ PLAYOUTS = 20
 """The number of random games from each leaf."""
 
 
+class BeliefSearch(NamedTuple):
+    """The arguments that are the same in all kernels of a search."""
+
+    options: Options
+    settings: TreeSettings
+    belief: BeliefSettings
+    playouts: Playouts | None
+    tree: Nodes
+    run: Run
+
+
 @kernel
-def beliefs(
-    game: Game,
-    s: Any,
-    options: Options,
-    settings: TreeSettings,
-    belief: BeliefSettings,
-    playouts: Playouts,
-    tree: Nodes,
-    run: Run,
-) -> None:
+def beliefs(game: Game, s: Any, search: BeliefSearch) -> None:
     """Repeatedly expand the leaf with the most valuable information, until the search stops or more information is
     worth too little.
 
     All histograms have bins with the same limits: the scale. The scale is computed again after 1, 2, 4, ... expansions,
     and before the search ends.
     """
+    settings, belief = search.settings, search.belief
+    tree, run = search.tree, search.run
     is_new = settings.root == NOTHING
     begin_tree(game, s, settings, tree, run)
     root = tree.nodes[settings.root]
@@ -85,56 +90,44 @@ def beliefs(
         root.guess = root.estimate
     belief.due, belief.scaled = 1, NOTHING
     if root.count > 0:
-        scale(game, settings, belief, tree, run)
+        scale(game, search)
     while may_expand(settings, run) and not root.closed:
         edge = most_valuable_edge(settings.root, belief, tree, run) if root.count > 0 else NOTHING
         if root.count > 0 and edge == NOTHING:
             if belief.scaled == settings.made:
                 break
-            scale(game, settings, belief, tree, run)
+            scale(game, search)
             continue
-        last = expand_most_valuable(game, s, edge, options, settings, belief, playouts, tree, run)
+        last = expand_most_valuable(game, s, edge, search)
         if last == NOTHING:
             break
-        back_up(game, last, settings, belief, tree, run)
+        back_up(game, last, search)
         settings.made += 1
         if settings.made == belief.due:
             belief.due *= 2
-            scale(game, settings, belief, tree, run)
+            scale(game, search)
         if run.observer is not None:
             run.observer.compares(settings.root, tree)
             run.observer.expanded()
     if belief.scaled != settings.made and root.count > 0:
-        scale(game, settings, belief, tree, run)
+        scale(game, search)
         if run.observer is not None:
             run.observer.compares(settings.root, tree)
 
 
 @kernel
-def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+def scale(game: Game, search: BeliefSearch) -> None:
     """Measure the errors of estimates, choose a new scale, and compute all beliefs on this scale."""
-    set_scale(game, settings.root, settings.made, belief, tree)
-    if run.observer is not None:
-        run.observer.rescales(belief.spread, tree)
+    set_scale(game, search.settings.root, search.settings.made, search.belief, search.tree)
+    if search.run.observer is not None:
+        search.run.observer.rescales(search.belief.spread, search.tree)
 
 
 @kernel
-def expand_most_valuable(
-    game: Game,
-    s: Any,
-    edge: int,
-    options: Options,
-    settings: TreeSettings,
-    belief: BeliefSettings,
-    playouts: Playouts,
-    tree: Nodes,
-    run: Run,
-) -> int:
-    """Follow a root move (`edge`), and then at each node the most relevant move, to a leaf. Expand this leaf.
-
-    Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, the root is
-    expanded.
-    """
+def expand_most_valuable(game: Game, s: Any, edge: int, search: BeliefSearch) -> int:
+    """Follow a root move (`edge`), and then at each node the most relevant move, to a leaf. Expand this leaf. Returns
+    the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, the root is expanded."""
+    settings, tree, run = search.settings, search.tree, search.run
     number, ply = settings.root, 0
     while True:
         settings.nodes[ply] = number
@@ -142,12 +135,12 @@ def expand_most_valuable(
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
-            if not add_children(game, s, ply, number, options, settings, tree, run):
+            if not add_children(game, s, ply, number, search.options, settings, tree, run):
                 return NOTHING
-            begin_children(game, s, ply, number, options, belief, playouts, tree, run)
+            begin_children(game, s, ply, number, search)
             return ply
         if ply > 0:
-            edge = most_relevant_edge(number, belief, tree, run)
+            edge = most_relevant_edge(number, search.belief, tree, run)
         if run.observer is not None:
             run.observer.follows(ply, tree.edges[edge].move)
         settings.edges[ply] = edge
@@ -157,16 +150,7 @@ def expand_most_valuable(
 
 
 @kernel
-def sample_leaf(
-    game: Game,
-    s: Any,
-    ply: int,
-    node: BeliefNode,
-    options: Options,
-    belief: BeliefSettings,
-    playouts: Playouts,
-    run: Run,
-) -> None:
+def sample_leaf(game: Game, s: Any, ply: int, node: BeliefNode, playouts: Playouts, search: BeliefSearch) -> None:
     """Play random games from a leaf, and set the estimate of the leaf and the error of this estimate. A stopped search
     may play fewer games.
 
@@ -175,37 +159,28 @@ def sample_leaf(
     search", UAI).
     """
     total, squares, count = 0.0, 0.0, 0
-    while count < belief.playouts and run.counts.stop == RUNNING:
-        play_out(game, s, ply, playouts, run)
+    while count < search.belief.playouts and search.run.counts.stop == RUNNING:
+        play_out(game, s, ply, playouts, search.run)
         payoff = float(playouts.record.payoffs[0])
         total += payoff
         squares += payoff * payoff
         count += 1
-        stop_at_limit(options, run)
+        stop_at_limit(search.options, search.run)
     mean, error = mean_and_error(float(game.MINSCORE), float(game.MAXSCORE), total, squares, count)
     node.estimate, node.error = estimate_within(game, mean), error
 
 
 @kernel
-def begin_children(
-    game: Game,
-    s: Any,
-    ply: int,
-    number: int,
-    options: Options,
-    belief: BeliefSettings,
-    playouts: Playouts,
-    tree: Nodes,
-    run: Run,
-) -> None:
+def begin_children(game: Game, s: Any, ply: int, number: int, search: BeliefSearch) -> None:
     """Set the beliefs about a node's new children from their estimates or, if asked for, from random games."""
+    belief, tree, run = search.belief, search.tree, search.run
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
         child = tree.nodes[edge.child]
-        if playouts is not None:
+        if search.playouts is not None:
             if not is_proven(edge.child, tree):
-                sample_leaf(game, game.result(s, edge.move), ply + 1, child, options, belief, playouts, run)
+                sample_leaf(game, game.result(s, edge.move), ply + 1, child, search.playouts, search)
         child.guess = child.estimate
         child.closed = int(child.player == OVER or child.player == DRAWN)
         if belief.final and child.player == OVER:
@@ -216,8 +191,10 @@ def begin_children(
 
 
 @kernel
-def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+def back_up(game: Game, last: int, search: BeliefSearch) -> None:
     """Update beliefs, estimates and bounds from the expanded leaf to the root."""
+    settings, belief = search.settings, search.belief
+    tree, run = search.tree, search.run
     for ply in range(last, -1, -1):
         number = settings.nodes[ply]
         node = tree.nodes[number]
@@ -268,8 +245,8 @@ class Beliefs(ExpandingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
-        "error": "the standard deviation of the error of an estimate, in units of payoff (if leaves=playouts, the "
-        "error that remains after any number of games); 0 to measure it from the changes of estimates",
+        "error": "the standard deviation of the error of an estimate, in the unit of estimates (if leaves=playouts, "
+        "the error that remains after any number of games); 0 to measure it from the changes of estimates",
         "gain": "the search stops if knowing the exact value of a move is expected to gain at most this payoff",
         "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
         "(the end positions of a small game then stand for leaves of an unfinished search)",
@@ -323,13 +300,14 @@ class Beliefs(ExpandingAlgorithm):
                 gain=self.gain,
                 playouts=self.playouts if is_sampled else 0,
                 final=self.leaves == "payoffs",
+                **estimate_scale(game, is_in_payoffs=self.leaves != "estimates"),
             )
             grown.playouts.handle.write(
                 drawn=first_draw(game, state, self.seed, len(grown.past)), plies=0, temperature=0.0
             )
             tree_settings, belief = grown.settings_handle.record, grown.belief_handle.record
             playouts = grown.playouts.arguments if is_sampled else None
-            return (game, state, grown.options, tree_settings, belief, playouts, grown.tree, grown.run)
+            return game, state, BeliefSearch(grown.options, tree_settings, belief, playouts, grown.tree, grown.run)
 
         grown.execute(beliefs, arguments)
         reader = BeliefReader(grown, grown.belief_handle)

@@ -11,14 +11,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.bounds import (
-    begin_moves,
-    end_moves,
-    is_settled,
-    look_up,
-    settled_value,
-    store_result,
-)
+from gamesearch.algorithms.node.bounds import begin_moves, end_moves, is_settled, look_up, settled_value, store_result
 from gamesearch.algorithms.node.chance import bound_outcomes, fallible, list_outcomes, parse_opponent
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move
 from gamesearch.algorithms.node.values import drawn_value
@@ -59,14 +52,7 @@ bound. NEITHER means that the search gives neither bound. A probe gives only a l
 
 @kernel
 def expectiminimax(
-    game: Game,
-    s: Any,
-    alpha: float,
-    beta: float,
-    depth: int,
-    ply: int,
-    probing: bool,
-    search: Search,
+    game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, probing: bool, search: Search
 ) -> float:
     """Search s to `depth` plies. Returns the expected value for Max if it lies between alpha and beta; otherwise a
     bound.
@@ -182,8 +168,7 @@ def bound_of_probe(game: Game, s: Any, depth: int) -> int:
 
 @kernel
 def tighten_bounds(game: Game, place: int, count: int, kind: int, value: float, path: Path) -> None:
-    """Tighten the bounds on an outcome's value by the result of a search. `kind` is MAX if the result is a lower bound,
-    MIN if it is an upper bound, and BOTH if it is the value."""
+    """Tighten the bounds on an outcome by a lower bound (kind MAX), an upper bound (MIN), or a value (BOTH)."""
     if kind == BOTH:
         path.scores[place + count] = value
         path.scores[place + 2 * count] = value
@@ -289,8 +274,7 @@ class Expectiminimax(DeepeningSearch):
             value = search_woven(runner, self.woven_from, state, depth)
         else:
             value = runner.execute(
-                expectiminimax,
-                lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, runner.arguments),
+                expectiminimax, lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, runner.arguments)
             )
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
@@ -310,12 +294,7 @@ class Expectimax(Expectiminimax):
     example = "tictactoe"
 
     def __init__(
-        self,
-        depth: int | str = "",
-        time: float = 0.0,
-        deepen: bool = False,
-        pruning: str = "none",
-        table: bool = False,
+        self, depth: int | str = "", time: float = 0.0, deepen: bool = False, pruning: str = "none", table: bool = False
     ) -> None:
         super().__init__(depth, time, deepen, pruning, table, order="generated", opponent="random")
         self.textbook = textbook.expectimax  # the kernel is expectiminimax

@@ -57,8 +57,7 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""The array that threads share contains the lock at index 0, the number of started playouts at CLAIMED, and the number
-of nodes visited by finished playouts at VISITED. Its length is WORDS."""
+"""Indices in the array that threads share (0 is the lock): started playouts, visited nodes, and its length."""
 
 
 @kernel
@@ -165,10 +164,7 @@ def back_up(
     game: Game, last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
 ) -> None:
     """Add the payoff of the last playout to all edges and nodes from the leaf to the root, and prove values if
-    possible.
-
-    A payoff outside the proven bounds of a node counts as the nearer bound.
-    """
+    possible. A payoff outside the proven bounds of a node counts as the nearer bound."""
     width, changed = width_of(game), known
     for i in range(width):
         settings.least = min(settings.least, record.payoffs[i])

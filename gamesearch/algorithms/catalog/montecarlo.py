@@ -18,13 +18,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, float_field, integer_field
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Run
-from gamesearch.algorithms.tree_search.playout import (
-    Playouts,
-    payoff_of,
-    play_out,
-    stop_at_limit,
-    width_of,
-)
+from gamesearch.algorithms.tree_search.playout import Playouts, payoff_of, play_out, stop_at_limit, width_of
 from gamesearch.algorithms.tree_search.sampling import (
     PLAYOUTS,
     SamplingAlgorithm,

@@ -36,27 +36,10 @@ from gamesearch.game import MAX, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "BLOCK",
-    "DRAWN",
-    "GROUP",
-    "NO_POSITION",
-    "PARTS",
-    "UNDECIDED",
-    "WON",
-    "Layers",
-    "PackedCodes",
-    "certain_payoff",
-    "code_in_layers",
-    "code_seen_by",
-    "decode",
-    "encode",
-    "greatest_rest",
-    "is_packed",
-    "mapped_codes",
-    "pack",
-    "packed_code",
-    "plies_of",
-]
+    "BLOCK", "DRAWN", "GROUP", "NO_POSITION", "PARTS", "UNDECIDED", "WON", "Layers", "PackedCodes", "certain_payoff",
+    "code_in_layers", "code_seen_by", "decode", "encode", "greatest_rest", "is_packed", "mapped_codes", "pack",
+    "packed_code", "plies_of",
+]  # fmt: skip
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
@@ -161,10 +144,8 @@ def planes_of(ranks: Any) -> tuple[Any, Any]:
 
 
 def mapped_codes(layers: Sequence[PackedCodes | None], is_compiled: bool) -> Any:
-    """Convert layers to the form that interpreted or compiled kernels expect. A missing layer is None.
-
-    The caller must keep the arrays alive.
-    """
+    """Convert layers to the form that interpreted or compiled kernels expect. A missing layer is None. The caller must
+    keep the arrays alive."""
     return map_arrays([part for layer in layers for part in layer or [None] * PARTS], is_compiled)
 
 
@@ -216,10 +197,8 @@ def greatest_rest(game: Game) -> float:
 
 @kernel
 def encode(game: Game, value: float, plies: int, player: int) -> int:
-    """The code of a value, seen from the side to move. If payoffs are points, `value` is the rest of the payoff.
-
-    The caller must make sure that the code fits into two bytes.
-    """
+    """The code of a value, seen from the side to move. If payoffs are points, `value` is the rest of the payoff. The
+    caller must make sure that the code fits into two bytes."""
     if not game.win_or_loss:
         return DRAWN + int(greatest_rest(game) + (value if player == MAX else -value))
     if value != game.MAXSCORE and value != game.MINSCORE:

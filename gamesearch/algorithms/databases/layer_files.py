@@ -23,18 +23,9 @@ from gamesearch.files.whole import open_regular, read_regular, sync_folder, whol
 from gamesearch.game import Game
 
 __all__ = [
-    "HEADER_BYTES",
-    "SUFFIX",
-    "Header",
-    "VerifiedFiles",
-    "checksum",
-    "layer_path",
-    "read_header",
-    "read_layer",
-    "refuse_no_folder",
-    "stamp_header",
-    "write_layer",
-]
+    "HEADER_BYTES", "SUFFIX", "Header", "VerifiedFiles", "checksum", "layer_path", "read_header", "read_layer",
+    "refuse_no_folder", "stamp_header", "write_layer",
+]  # fmt: skip
 
 LARGEST_NOTES = 100_000_000
 """The greatest size in bytes of the notes on verified files."""
@@ -65,8 +56,7 @@ class Header:
     numbers: int
     positions: int
     won: int
-    """The number of positions that the side to move wins. If payoffs are points, the number of positions in which the
-    rest of the payoff is above 0 for the side to move."""
+    """The number of positions that the side to move wins, or whose rest of the payoff is above 0 for it."""
     drawn: int
     lost: int
     longest: int
@@ -201,10 +191,8 @@ def stamp_header(path: Path, header: Header) -> Header:
 
 
 def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = None) -> Header:
-    """Write a file to disk and read it back. Returns the header with the checksum.
-
-    If the disk is full, the incomplete file is removed and GamesearchError is raised.
-    """
+    """Write a file to disk and read it back. Returns the header with the checksum. If the disk is full, the incomplete
+    file is removed and GamesearchError is raised."""
     import numpy as np
 
     path = layer_path(folder, header.name)

@@ -13,21 +13,12 @@ from gamesearch.game import MAX, Game
 from gamesearch.parameterized import parameters_of
 from gamesearch.specification import format_specification
 
-__all__ = [
-    "Algorithm",
-    "clip_value",
-    "value_and_distance",
-    "within_bounds",
-    "without_distance_by_bounds",
-]
+__all__ = ["Algorithm", "clip_value", "value_and_distance", "within_bounds", "without_distance_by_bounds"]
 
 
 class Algorithm:
-    """A search algorithm with its parameters.
-
-    To add an algorithm, write a subclass and its kernel in a new file in `gamesearch/algorithms/catalog`. The rest of
-    the package uses only the methods and attributes of this class.
-    """
+    """A search algorithm with its parameters. To add an algorithm, write a subclass and its kernel in a new file in
+    `gamesearch/algorithms/catalog`. The rest of the package uses only the methods and attributes of this class."""
 
     name: ClassVar[str]
     summary: ClassVar[str]

@@ -62,8 +62,7 @@ MOST_PLIES = 256
 NODES_ALLOWED = 8
 """The node limit of a search to the end, divided by the estimated minimum (2 to 10 in Othello)."""
 NODES_BEFORE = 1 / 4
-"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins.
-Deepening finds quick wins and good first moves before the search to the end."""
+"""Deepening, which finds quick wins, visits this fraction of the estimate before a search to the end."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
@@ -109,8 +108,7 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """Play a random game, and return the square root of the product of the numbers of moves at all plies. The random
-    game is stopped early if the result exceeds MOST_NODES."""
+    """The square root of the product of a random game's numbers of moves, or a number above MOST_NODES."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -123,12 +121,6 @@ def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
 
 
 # The algorithms. ----------------------------------------------------------------------------------
-def mark_proven(game: Game, found: SearchResult) -> SearchResult:
-    """Mark a result as decided if its value is a win or a loss, because no estimate has the value of a win or loss."""
-    is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
-    return replace(found, is_decided=True) if is_decided else found
-
-
 class Deepening(Algorithm):
     """An algorithm with iterative deepening. A stopped search returns the result of the last completed depth."""
 
@@ -169,7 +161,10 @@ class Deepening(Algorithm):
             last = replace(
                 last, statistics=replace(runner.statistics(), distance_nodes=distance_nodes), stopped=runner.stopped
             )
-        return mark_proven(runner.game, last)
+        # A value of a win or a loss is certain, because no estimate has this value.
+        game, is_exact = runner.game, last.bound == "exact"
+        is_decided = is_exact and game.win_or_loss and last.value in (game.MINSCORE, game.MAXSCORE)
+        return replace(last, is_decided=True) if is_decided else last
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
         """Yield the result of each finished depth, and of an unfinished depth if it is the first or improves."""
@@ -192,16 +187,14 @@ class Deepening(Algorithm):
             if runner.stopped or self.is_decided(runner, found) or pace.is_enough(found.best, runner.seconds):
                 break
             remember_previous(runner.ordering, variation)
-            last = self.search_to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None
-            if last is not None:
-                yield self.finish(runner, state, FULL_DEPTH, last)
-                break
-
-    def search_to_the_end(self, runner: Runner, state: Any, endgame: Endgame) -> SearchResult | None:
-        """The result of a search to the end of the game; None if the search reached its node limit."""
-        with endgame.attempt():
-            value, variation = self.one_depth(runner, state, FULL_DEPTH)
-            return None if runner.stopped else self.depth_result(runner, state, FULL_DEPTH, value, variation)
+            if endgame is not None and endgame.is_due():
+                with endgame.attempt():
+                    value, variation = self.one_depth(runner, state, FULL_DEPTH)
+                    is_finished = not runner.stopped
+                if is_finished:
+                    last = self.depth_result(runner, state, FULL_DEPTH, value, variation)
+                    yield self.finish(runner, state, FULL_DEPTH, last)
+                    break
 
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]
@@ -280,11 +273,6 @@ class DeepeningSearch(Deepening):
         by_keys = folded(game) if self.symmetries else game
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
-    def further(self, runner: Runner, depth: int) -> int:
-        """The number of plies by which helper threads may search deeper than the main thread."""
-        deepest = runner.limits.depth
-        return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
-
 
 class WindowSearch(DeepeningSearch):
     """An algorithm that searches the root within a window."""
@@ -296,9 +284,11 @@ class WindowSearch(DeepeningSearch):
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root and its principal variation; a bound if the value is outside the window."""
+        # Helper threads may search deeper than the main thread.
+        deepest, can_go_on = runner.limits.depth, self.deepen and depth < FULL_DEPTH
         value = runner.execute_by_all(
             self.kernel,
             lambda by, deeper: (by.game, state, float(alpha), float(beta), depth + deeper, 0, by.arguments),
-            self.further(runner, depth),
+            min(deepest - depth, MAX_PLY) if can_go_on and deepest is not None else 0,
         )
         return float(value), runner.variation

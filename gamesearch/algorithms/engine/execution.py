@@ -33,15 +33,9 @@ from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
 __all__ = [
-    "Arguments",
-    "Context",
-    "Execution",
-    "Kernel",
-    "SpeedProperty",
-    "expected_seconds",
-    "note_seconds",
+    "Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "expected_seconds", "note_seconds",
     "recursion_limit",
-]
+]  # fmt: skip
 
 T = TypeVar("T")
 
@@ -63,11 +57,8 @@ Context = Callable[[], contextlib.AbstractContextManager[None]]
 
 
 class SpeedProperty(Generic[T]):
-    """A property that is computed once, and again if the search changes its speed.
-
-    The object must have an attribute `speed`. The speed changes from `compiled` to `interpreted` if a kernel cannot be
-    compiled.
-    """
+    """A property that is computed once, and again if the search changes its speed. The object must have an attribute
+    `speed`. The speed changes from `compiled` to `interpreted` if a kernel cannot be compiled."""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         self.compute = compute
@@ -149,10 +140,6 @@ class Execution:
         if self.held_workspace is not None:
             self.held_workspace.release()
 
-    def interpret(self) -> None:
-        """Continue the search interpreted, with all counts reset to zero."""
-        self.speed, self.held_workspace = "interpreted", None
-
     @property
     def seconds(self) -> float:
         """The seconds since the search began, without compilation."""
@@ -192,9 +179,7 @@ class Execution:
 
     def execute_with_room(self, kernel: Kernel, arguments: Arguments, context: Context | None) -> Any:
         """Run a kernel in this thread, or in another thread if the kernel must be watched or the stack is too small.
-
-        Starting a kernel in another thread takes longer than a short search.
-        """
+        Starting a kernel in another thread takes longer than a short search."""
         is_for_here = self.room < MAX_PLY or self.speed == "interpreted"
         if self.monitor is None and self.limits.time is None and context is None and is_for_here:
             return self.execute_here(kernel, arguments)
@@ -211,10 +196,7 @@ class Execution:
 
     def prepare(self, kernel: Kernel, arguments: Arguments) -> tuple[Kernel, tuple[Any, ...]]:
         """The function to call and its arguments: the compiled kernel or, if compiling is impossible, the interpreted
-        kernel.
-
-        The time for compiling or loading code does not count as search time.
-        """
+        kernel. The time for compiling or loading code does not count as search time."""
         if self.speed == "compiled":
             begun = time.perf_counter()
             self.is_preparing = True
@@ -229,16 +211,14 @@ class Execution:
         return kernel, arguments()
 
     def continue_interpreted(self, error: compiler.NotCompilable) -> None:
-        """Continue the search interpreted. Raises GamesearchError if the user requires compiled code."""
+        """Continue interpreted, with all counts 0. Raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
-        self.interpret()
+        self.speed, self.held_workspace = "interpreted", None
 
     def call_kernel(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
-        """Call a kernel and return its value, or None if the kernel raises Stopped.
-
-        Raises GamesearchError if a position of the game has too many moves.
-        """
+        """Call a kernel and return its value, or None if the kernel raises Stopped. Raises GamesearchError if a
+        position of the game has too many moves."""
         try:
             value = kernel(*arguments)
         except Stopped:
@@ -257,10 +237,8 @@ class Execution:
         self.started += seconds
 
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C.
-
-        If this method raises an exception, the kernel may still write to its memory for a moment.
-        """
+        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C. If this method
+        raises an exception, the kernel may still write to its memory for a moment."""
         outcome: list[Any] = [None, None]
 
         def work() -> None:

@@ -37,8 +37,7 @@ LEAST_SHARE = 10_000
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added, because each
-table entry, including a helper's entry, shows whether its value depends on an estimate."""
+"""The counts of helpers that are added (not `truncated`, because entries of the table know it)."""
 
 
 S = TypeVar("S", bound=Execution)
@@ -62,10 +61,8 @@ class HelperThreads(Generic[S]):
         return len(self.helpers)
 
     def share(self) -> int | None:
-        """The number of nodes that each thread may visit; None if no node limit is divided among the threads.
-
-        If few nodes are left, the result is 0, and only the main thread searches.
-        """
+        """The number of nodes that each thread may visit; None if no node limit is divided among the threads. If few
+        nodes are left, the result is 0, and only the main thread searches."""
         limit = self.main.limits.nodes
         if limit is None or not self.divides_nodes:
             return None
@@ -104,10 +101,8 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """A context manager that starts all helpers at its beginning, and stops all helpers at its end.
-
-        If a helper raises an exception, the context manager raises it again.
-        """
+        """A context manager that starts all helpers at its beginning, and stops all helpers at its end. If a helper
+        raises an exception, the context manager raises it again."""
         share = self.share()
         if share == 0 or (self.is_deepening and self.main.own_nodes < LEAST_BEFORE):
             yield

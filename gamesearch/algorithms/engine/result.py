@@ -8,24 +8,9 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = [
-    "FAILED",
-    "MOST_COST",
-    "NEVER_PROVEN",
-    "STUCK",
-    "WHY_STOPPED",
-    "Belief",
-    "Limits",
-    "Monitor",
-    "MoveValue",
-    "Observer",
-    "Progress",
-    "SearchResult",
-    "Statistics",
-    "Value",
-    "as_value",
-    "payee",
-    "rank_moves",
-]
+    "FAILED", "MOST_COST", "NEVER_PROVEN", "STUCK", "WHY_STOPPED", "Belief", "Limits", "Monitor", "MoveValue",
+    "Observer", "Progress", "SearchResult", "Statistics", "Value", "as_value", "payee", "rank_moves",
+]  # fmt: skip
 
 NEVER_PROVEN = 1 << 40
 """Infinity: the disproof number of a proven node, or the proof number of a disproven node."""
@@ -109,8 +94,7 @@ class Belief:
     deviation: float
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """The results of random draws of all errors, for comparison: the mean value, and the fraction of draws in which the
-    move was best (None for outcomes of a chance node). None if no errors were drawn."""
+    """The mean value and the share of draws in which the move was best (None for outcomes), if drawn."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -306,8 +290,7 @@ class Observer:
         """The search follows a move or outcome of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """A playout from the node at this ply has ended; `playing` is the record of the playout. If `is_known` is true,
-        the payoff was already known, so no moves were made."""
+        """A playout from this ply's node has ended, without moves if its payoff `is_known`; `playing` records it."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """Bounds on this ply's node are proven. If they are equal, the game ends after `plies` plies."""
@@ -348,10 +331,7 @@ class Observer:
 
 def payee(game: Game, state: Any) -> int:
     """The player whose payoff is shown if only one number is shown: Max or, if each player has a payoff, the player to
-    move.
-
-    At a chance node, this player is always Max.
-    """
+    move. At a chance node, this player is always Max."""
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX
 

@@ -73,10 +73,7 @@ def null_windows(
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
     """The next window between two whole numbers. The first window is below the guess; later windows are next to the
-    last bound.
-
-    The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996).
-    """
+    last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
     elif upper <= guess:

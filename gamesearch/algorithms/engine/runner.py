@@ -45,10 +45,8 @@ def groups_of(game: Game) -> Groups:
 
 
 class Runner(Execution):
-    """The components that searches of one game need. Call `start` before each search.
-
-    The table and the move ordering are kept for the next search if `begin` is called with the same options.
-    """
+    """The components that searches of one game need. Call `start` before each search. The table and the move ordering
+    are kept for the next search if `begin` is called with the same options."""
 
     def __init__(
         self,

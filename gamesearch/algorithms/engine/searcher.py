@@ -67,7 +67,10 @@ class Searcher:
         except BaseException:
             self.runners.clear()  # a thread may still be writing to the memory of a runner
             raise
-        return replace_value_by_draw(self.game, found) if is_repeated(self.game, (*past, state)) else found
+        if not is_repeated(self.game, (*past, state)):
+            return found
+        value = float(self.game.draw_value())  # the game is already drawn, but the best move is kept
+        return replace(found, value=value, bound="exact", distance=None, sees_the_end=True)
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError if the game is over, every move is forbidden, or the depth limit is too small."""
@@ -88,21 +91,10 @@ class Searcher:
             self.runners.clear()
         player = self.game.player(state)
         if player not in self.runners:
-            self.runners[player] = self.new_runner(state)
+            seen = self.algorithm.game_to_search(self.game, state)
+            shared = list(self.runners.values())[:1] if seen is self.game else []
+            self.runners[player] = shared[0] if shared else self.algorithm.runner(seen, self.speed)
         return self.runners[player]
-
-    def new_runner(self, state: Any) -> Runner:
-        """A runner for the game, or the game that replaces it, which the algorithm searches from a state."""
-        seen = self.algorithm.game_to_search(self.game, state)
-        if seen is self.game:
-            for runner in self.runners.values():
-                return runner
-        return self.algorithm.runner(seen, self.speed)
-
-
-def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
-    """Replace the value of a result, but not its best move, because the game is already drawn."""
-    return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 
 def search_with(

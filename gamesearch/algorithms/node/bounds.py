@@ -13,21 +13,9 @@ from gamesearch.game import FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "Bounds",
-    "SavedPath",
-    "begin_moves",
-    "certain_value",
-    "end_moves",
-    "fetch_entry",
-    "is_settled",
-    "known_bounds",
-    "look_up",
-    "looks_ahead",
-    "result_of_look_ahead",
-    "settled_value",
-    "skips_table",
-    "store_result",
-]
+    "Bounds", "SavedPath", "begin_moves", "certain_value", "end_moves", "fetch_entry", "is_settled", "known_bounds",
+    "look_up", "looks_ahead", "result_of_look_ahead", "settled_value", "skips_table", "store_result",
+]  # fmt: skip
 
 
 class Bounds(NamedTuple):
@@ -176,23 +164,14 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the value of the node depends on a position before it, record that
-    the value of its parent may depend on this position, too."""
+    """Remove a node's moves from the path, and hand a dependence on earlier positions to its parent."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
 
 @kernel
 def result_of_look_ahead(
-    game: Game,
-    s: Any,
-    bounds: Bounds,
-    alpha: float,
-    beta: float,
-    depth: int,
-    ply: int,
-    first: int,
-    search: Search,
+    game: Game, s: Any, bounds: Bounds, alpha: float, beta: float, depth: int, ply: int, first: int, search: Search
 ) -> float:
     """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 

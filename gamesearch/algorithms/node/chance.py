@@ -112,15 +112,7 @@ def parse_opponent(text: str, error: float) -> Fallibility:
 
 
 @kernel
-def fallible(
-    game: Game,
-    s: Any,
-    depth: int,
-    ply: int,
-    temperature: float,
-    error: float,
-    search: Search,
-) -> float:
+def fallible(game: Game, s: Any, depth: int, ply: int, temperature: float, error: float, search: Search) -> float:
     """Search s to `depth` plies. Returns the expected value for a perfect Max against a Min who errs."""
     run, counts, path = search.run, search.run.counts, search.run.path
     truncated = begin_node(s, -math.inf, math.inf, ply, search)

@@ -43,11 +43,8 @@ __all__ = ["Database", "check_header", "known_in_database", "refuse_other_game",
 
 
 class Database:
-    """The layers of a game that are stored in a folder.
-
-    Raises GamesearchError if the folder contains no layers, layers of another game, or a damaged layer, or if a layer
-    is missing.
-    """
+    """The layers of a game that are stored in a folder. Raises GamesearchError if the folder contains no layers, layers
+    of another game, or a damaged layer, or if a layer is missing."""
 
     def __init__(self, folder: str, game: Game) -> None:
         self.game: Any = game
@@ -80,8 +77,7 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form for interpreted or compiled kernels. `searched` is the game of the search. It may be a
-        folded game, in which symmetric positions count as one position."""
+        """The layers as kernels take them; `searched` may be a folded game, which unites symmetric positions."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
@@ -94,10 +90,8 @@ class Database:
 
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
-    """Read the header of a file. Raises GamesearchError if the file belongs to another game or to different rules.
-
-    If `is_trusted` is True, the rules are not compared.
-    """
+    """Read the header of a file. Raises GamesearchError if the file belongs to another game or to different rules. If
+    `is_trusted` is True, the rules are not compared."""
     header = read_header(path)
     refuse_other_game(path, header.game, game)
     if is_trusted:

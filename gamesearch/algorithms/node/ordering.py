@@ -40,22 +40,9 @@ from gamesearch.game import FORBIDDEN, MAX, THREAT, Game
 from gamesearch.specification import nearest
 
 __all__ = [
-    "KIND",
-    "ORDERS",
-    "follow",
-    "generate",
-    "is_forcing",
-    "loses_exchange",
-    "make_move",
-    "new_ordering",
-    "next_move",
-    "note_refutation",
-    "parse_order",
-    "remember_previous",
-    "score_of",
-    "sort_by_score",
-    "sort_moves",
-]
+    "KIND", "ORDERS", "follow", "generate", "is_forcing", "loses_exchange", "make_move", "new_ordering", "next_move",
+    "note_refutation", "parse_order", "remember_previous", "score_of", "sort_by_score", "sort_moves",
+]  # fmt: skip
 
 GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND, COUNTERMOVE = 1, 2, 4, 8, 16, 32, 64
 ORDERS = {
@@ -75,8 +62,7 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 FIRST = 2.0**40
 """The bonus for the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move. If order=kind, the bonus is multiplied by the kind of the move (0 for BACKWARD to 3 for
-CAPTURE). The values of a game's `order` are far smaller than this bonus."""
+"""The bonus for a forcing move (times its kind if order=kind), which exceeds all values of `order`."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
@@ -224,14 +210,15 @@ def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Searc
 
 @kernel
 def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> None:
-    """Put the move at index `first` at index `top`, and sort the moves after it, up to index `end`, by descending
-    score."""
+    """Put the first move at index `top`, and sort the moves after it, up to `end`, by descending score."""
     if first > top:
         move_forward(first, top, path)
     if memory.ordering is not None:
         sort_by_score(top + 1, end, path)
-    if path.swaps:
-        swap_pairs(top + 1, end, path)
+    if path.swaps:  # two threads search different moves with similar scores
+        moves = path.moves
+        for i in range(top + 1, end - 1, 2):
+            moves[i], moves[i + 1] = moves[i + 1], moves[i]
 
 
 @kernel
@@ -244,15 +231,6 @@ def sort_by_score(begin: int, end: int, path: Path) -> None:
             place -= 1
         if place < i:
             move_forward(i, place, path)
-
-
-@kernel
-def swap_pairs(begin: int, end: int, path: Path) -> None:
-    """Swap the first two moves, the next two moves, and so on, so that two threads search different moves with similar
-    scores at the same time."""
-    moves = path.moves
-    for i in range(begin, end - 1, 2):
-        moves[i], moves[i + 1] = moves[i + 1], moves[i]
 
 
 @kernel
@@ -279,8 +257,7 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering. If `is_sound` is True, the caller already knows that the move does not lose the
-    exchange on its square."""
+    """The score of a move for ordering; `is_sound` if it is known not to lose the exchange on its square."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -310,8 +287,7 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` in the sequence of captures on its target square, in units of the game's
-    `order`."""
+    """Whether a move loses more than `most` by the captures on its square, in units of `order`."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]
     return False
@@ -379,8 +355,7 @@ def change_history(game: Game, s: Any, move: int, i: int, count: int, depth: int
 
 @kernel
 def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Record a move that caused a cutoff as a killer move, as a countermove and, if the depth is above 0, in the
-    history."""
+    """Record the move of a cutoff as a killer, as a countermove and, if the depth is above 0, in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move

@@ -37,15 +37,13 @@ def float_field(*shape: int) -> Any:
 
 
 class Record:
-    """The base class of all records. Subclasses define the fields. Interpreted kernels use instances of the
-    subclasses."""
+    """The base class of records, which define fields. Interpreted kernels use their instances."""
 
     FIELDS: ClassVar[dict[str, Field]] = {}
     LAYOUT: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
-        """Collect the fields, and remove them from the class, because class attributes slow down attributes of
-        instances."""
+        """Collect the fields, and remove them from the class, where they would slow down instances."""
         own = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         cls.FIELDS, cls.LAYOUT = {**cls.FIELDS, **own}, None
         for name in own:
@@ -57,8 +55,7 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record. Each call returns the same object, because Numba is slow if it gets a new type
-        object."""
+        """The NumPy type of the record, always the same object, because Numba is slow for new ones."""
         if cls.LAYOUT is None:
             import numpy as np
 
@@ -74,8 +71,7 @@ class Record:
 
 
 class Rows:
-    """An array of records for interpreted kernels, in which fields are read and written faster than in NumPy
-    records."""
+    """An array of records for interpreted kernels, which is faster than an array of NumPy records."""
 
     def __init__(self, array: Any) -> None:
         self.columns = {name: array[name] for name in array.dtype.names}

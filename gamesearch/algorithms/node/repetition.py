@@ -22,20 +22,9 @@ from gamesearch.game import CHANCE, FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "REPETITIONS",
-    "arrangements",
-    "depends_on_path",
-    "is_among",
-    "is_drawn_by_past",
-    "is_forbidden",
-    "is_move_allowed",
-    "is_repeated",
-    "is_repetition",
-    "is_stuck",
-    "note_on_path",
-    "note_past",
-    "note_position",
-]
+    "REPETITIONS", "arrangements", "depends_on_path", "is_among", "is_drawn_by_past", "is_forbidden", "is_move_allowed",
+    "is_repeated", "is_repetition", "is_stuck", "note_on_path", "note_past", "note_position",
+]  # fmt: skip
 
 REPETITIONS = 3
 """The number of times that a position must occur for a draw, in games in which repetition is a draw."""
@@ -51,8 +40,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path if positions can repeat. Searches that keep a tree call `note_on_path` for each node
-    that they reach from the root."""
+    """Put a position on the path, if positions can repeat, in a search that keeps a tree."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -127,11 +115,8 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 @kernel
 def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bool:
-    """Whether a move is allowed in a game in which moves to earlier positions may be forbidden.
-
-    `keys` contains the hashed keys of the positions of the game so far, and `length` is the index of the current
-    position.
-    """
+    """Whether a move is allowed in a game in which moves to earlier positions may be forbidden. `keys` contains the
+    hashed keys of the positions of the game so far, and `length` is the index of the current position."""
     if game.repetition != FORBIDDEN:
         return True
     key = mix(game.arrangement(game.result(s, move)))
@@ -139,8 +124,7 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the positions of the game before the root on the path, at most the last PAST positions. Returns the number of
-    these positions."""
+    """Put the last PAST positions before the root on the path. Returns their number."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -150,8 +134,7 @@ def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
 
 
 def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
-    """The positions of a game since the last irreversible move (see `Game.progress`). Earlier positions cannot occur
-    again."""
+    """The positions since the last irreversible move (see `Game.progress`), which can occur again."""
     if not states:
         return states
     first, latest = len(states) - 1, game.progress(states[-1])
@@ -177,10 +160,7 @@ def is_repeated(game: Game, states: Sequence[Any]) -> bool:
 
 def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | None) -> bool:
     """Whether a position is a draw because it repeats an earlier position, or because each of its moves leads to an
-    earlier position.
-
-    If the depth is 0, as at the horizon, the moves are not examined.
-    """
+    earlier position. If the depth is 0, as at the horizon, the moves are not examined."""
     if game.repetition == REPETITION_DRAWS:
         return game.arrangement(s) in before
     return depth != 0 and is_stuck(game, s, before)

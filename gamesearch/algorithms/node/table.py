@@ -117,8 +117,7 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory size of this machine in bytes. If the memory size is unknown, the result is greater than the size of
-    any table."""
+    """The memory size of this machine in bytes; more than any table if it is unknown."""
     import os
 
     try:
@@ -135,18 +134,14 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 means no move. Two different moves with more bits may be
-    stored as the same number."""
+    """Convert a move to the 31 bits of an entry (-1 for no move); longer moves may collide."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
 @kernel
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
-    """A hash of the fields of an entry.
-
-    Hyatt and Mann use the XOR of all words. The XOR is not enough for this table, because the two bounds of an exact
-    value are equal words, so equal changes of both would cancel out.
-    """
+    """A hash of the fields of an entry. Hyatt and Mann use the XOR of all words. The XOR is not enough for this table,
+    because the two bounds of an exact value are equal words, so equal changes of both would cancel out."""
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
     return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
 
@@ -165,10 +160,7 @@ def holds(entry: Any, key: int, options: Options) -> bool:
 @kernel
 def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, float, int, bool]:
     """Look up a hashed key. Returns a lower bound, an upper bound, a move, and whether the bounds hold only for this
-    depth.
-
-    If no entry is found, the bounds are infinite and the move is -1.
-    """
+    depth. If no entry is found, the bounds are infinite and the move is -1."""
     place = bucket_of(table, key)
     for i in range(place, place + BUCKET):
         entry = table[i]
@@ -194,8 +186,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """Convert a depth to the form that an entry stores: at least `LEAST_TO_THE_END` in searches to the end of the
-    game."""
+    """Convert a depth for an entry: at least `LEAST_TO_THE_END` in searches to the end of the game."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 

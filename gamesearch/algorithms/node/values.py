@@ -8,20 +8,14 @@ from gamesearch.game import Game
 from gamesearch.toolkit.bits import replaced
 
 __all__ = [
-    "adjusted_for_ply",
-    "cost_of_a_ply",
-    "drawn_value",
-    "estimate_within",
-    "estimates_within",
-    "evaluated_value",
+    "adjusted_for_ply", "cost_of_a_ply", "drawn_value", "estimate_within", "estimates_within", "evaluated_value",
     "terminal_value",
-]
+]  # fmt: skip
 
 RELATIVE_PLY_COST = 2.0**-40
 """The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The values of wins and losses lie in two intervals at the ends of the range of payoffs. This is the width of each
-interval, as a fraction of the range."""
+"""The width of the intervals of wins and of losses at the ends of the payoffs' range, relative to it."""
 
 
 @kernel
@@ -49,8 +43,7 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
 
 @kernel
 def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> float:
-    """Count a leaf at which the game is over. Returns the payoff of the game. Each ply from the root reduces the value
-    of a win and increases the value of a loss."""
+    """Count a leaf at which the game is over. Returns its payoff, adjusted for the ply."""
     run.counts.leaves += 1
     return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
 

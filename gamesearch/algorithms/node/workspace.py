@@ -12,38 +12,11 @@ from gamesearch.algorithms.node.records import Record, RecordHandle, float_field
 from gamesearch.compiler import kernel
 
 __all__ = [
-    "ENDLESS_MOVES",
-    "FULL_DEPTH",
-    "INTERRUPTED",
-    "MAX_PLY",
-    "NODE_LIMIT",
-    "NOWHERE",
-    "NO_LIMIT",
-    "OUT_OF_SPACE",
-    "PAST",
-    "RUNNING",
-    "SHALLOW",
-    "TIME_LIMIT",
-    "TOO_DEEP",
-    "TREE_FULL",
-    "VARIATION_PLIES",
-    "BestSoFar",
-    "Counts",
-    "Groups",
-    "Line",
-    "Memory",
-    "Options",
-    "Path",
-    "Run",
-    "Search",
-    "Stopped",
-    "Workspace",
-    "begin_node",
-    "enter",
-    "note_cutoff",
-    "record_variation",
-    "update_best",
-]
+    "ENDLESS_MOVES", "FULL_DEPTH", "INTERRUPTED", "MAX_PLY", "NODE_LIMIT", "NOWHERE", "NO_LIMIT", "OUT_OF_SPACE",
+    "PAST", "RUNNING", "SHALLOW", "TIME_LIMIT", "TOO_DEEP", "TREE_FULL", "VARIATION_PLIES", "BestSoFar", "Counts",
+    "Groups", "Line", "Memory", "Options", "Path", "Run", "Search", "Stopped", "Workspace", "begin_node", "enter",
+    "note_cutoff", "record_variation", "update_best",
+]  # fmt: skip
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
 """Values of `stop`: the reasons why a search ended early."""
@@ -55,8 +28,7 @@ NO_LIMIT = 1 << 62
 VARIATION_PLIES = 64
 """The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
-"""The greatest ply that a search may reach. A compiled call needs a few hundred bytes of stack (2,300 bytes in
-chess)."""
+"""The greatest ply of a search. A compiled call needs some hundred bytes of stack (2,300 in chess)."""
 SHALLOW = 1_000
 """The greatest ply of a first attempt, which runs on the small stack of the calling thread."""
 PAST = 1 << 12
@@ -139,8 +111,7 @@ class Run(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """Groups of optional methods (`gamesearch.optional`). A field is 1 if the game defines the group. A field is None
-    if the game does not define the group, so that Numba omits the code for the group."""
+    """Groups of methods (`gamesearch.optional`): 1, or None if Numba can omit the code for the group."""
 
     shortcuts: Any = None
     selective: Any = None
@@ -271,10 +242,8 @@ def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
 
 @kernel
 def record_variation(ply: int, move: int, line: Line) -> None:
-    """Set the principal variation of the node at this ply: the move, followed by the variation of its child.
-
-    The node and its child exchange their rows, which is faster than copying moves.
-    """
+    """Set the principal variation of the node at this ply: the move, followed by the variation of its child. The node
+    and its child exchange their rows, which is faster than copying moves."""
     if 0 <= ply < VARIATION_PLIES:
         rows, ends = line.rows, line.ends
         row = rows[ply + 1]

@@ -22,14 +22,7 @@ from gamesearch.algorithms.engine.result import Limits, SearchResult, Value, as_
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.own.source import OwnFile, read_again
-from gamesearch.algorithms.own.walk import (
-    DEEPEST,
-    ObservedGame,
-    StoppedError,
-    Walk,
-    present,
-    value_in,
-)
+from gamesearch.algorithms.own.walk import DEEPEST, ObservedGame, StoppedError, Walk, present, value_in
 from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.algorithms.weaving.program import root_value
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, plain, role_of
@@ -95,10 +88,8 @@ class OwnRunner(Runner):
 
 
 class OwnAlgorithm(Algorithm):
-    """The algorithm of a user's file, which is a function or a class.
-
-    Each file gets a subclass. The parameters of the subclass are the parameters of the function after game and state.
-    """
+    """The algorithm of a user's file, which is a function or a class. Each file gets a subclass. The parameters of the
+    subclass are the parameters of the function after game and state."""
 
     file: ClassVar[OwnFile]
     is_exact = False
@@ -112,8 +103,7 @@ class OwnAlgorithm(Algorithm):
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """`ignores_depth`: whether the user limits the depth of a function that has no parameter for the depth.
-        `has_said`: whether a note to the user has reported this."""
+        """Whether a depth limit has no effect, because there is no such parameter, and whether a note said so."""
         self.ran_compiled = set[type[Game]]()
         """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
 
@@ -292,7 +282,9 @@ class OwnAlgorithm(Algorithm):
         worth, move = returned if is_pair else (None, returned) if self.file.returns_moves else (returned, None)
         where = f"{function.__name__} ({place_of(function)})"
         value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, game.payoff_count)
-        if (worth is not None and value is None) or (worth is None and move is None) or is_infinite(value):
+        values = value if isinstance(value, tuple) else () if value is None else (value,)
+        is_missing = value is None and (worth is not None or move is None)
+        if is_missing or any(map(math.isinf, values)):  # an infinite value means that no move was searched
             wanted = "a move or (value, move)" if self.file.returns_moves else "a value or (value, move)"
             raise GamesearchError(
                 f"{where} returned {returned!r} in {game.format(state)!r}, but it should return {wanted}"
@@ -374,8 +366,3 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
     if annotation is given.empty and isinstance(default, bool | int | float | str):
         annotation = type(default).__name__
     return inspect.Parameter(given.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def is_infinite(value: Value | None) -> bool:
-    """Whether a value, or a value in a tuple, is infinite, which means that no move has been searched."""
-    return value is not None and any(map(math.isinf, value if isinstance(value, tuple) else (value,)))

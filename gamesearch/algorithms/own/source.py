@@ -132,6 +132,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     is_recursive = function.__name__ in reachable_functions(function.__name__, called)
     is_mover = function.__name__.casefold().endswith(MOVERS) and not is_recursive
     roles = {role_of(each.arg) for node in marked for each in node.args.args}
+    is_for_both = sorted(node.name[:3].lower() for node in marked) == ["max", "min"]  # as MAX-VALUE and MIN-VALUE
     woven, why_not_woven = None, ""
     try:
         if "me" in roles:
@@ -150,17 +151,12 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         knows_chance="outcomes" in {METHODS.get(each, each) for each in names},
         knows_kinds="kind_of_move" in names,
         knows_players=reads_payoffs_of_players(tree) or any(is_maxn(node.name) for node in marked),
-        follows_turns="color" in roles or is_pair(marked) or any(is_negamax(node.name) for node in marked),
+        follows_turns="color" in roles or is_for_both or any(is_negamax(node.name) for node in marked),
         counts_up=is_recursive and counts_up(function, marked),
         returns_moves=is_mover,
         woven=woven,
         why_not_woven=why_not_woven,
     )
-
-
-def is_pair(marked: list[ast.FunctionDef]) -> bool:
-    """Whether the algorithm consists of two functions for Max and Min, such as MAX-VALUE and MIN-VALUE."""
-    return sorted(node.name[:3].lower() for node in marked) == ["max", "min"]
 
 
 def read_again(file: OwnFile) -> OwnFile:
@@ -267,8 +263,7 @@ def takes_a_state(function: ast.FunctionDef) -> bool:
 
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
-    """Choose the class derived from Algorithm: the only such class, or the class with the name of the file. The
-    attribute `name` of the class becomes the name of the file."""
+    """Choose the only class derived from Algorithm, or the one named like the file, and name it."""
     cls = choose_only(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):
@@ -284,7 +279,9 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
     choice = {each: value for each, value in {**functions, **classes}.items() if each not in used}
     if not choice:  # all functions call each other, as value, max_value and min_value do
-        choice = {each: value for each, value in functions.items() if not is_branch(each)}
+        ends = ("value", "node", "player", "move", "search")
+        branches = {each for each in functions if plain(each).startswith(BRANCHES) and plain(each).endswith(ends)}
+        choice = {each: value for each, value in functions.items() if each not in branches}
         if functions and not choice:
             raise GamesearchError(
                 f"{name} defines {', '.join(functions)}, and it is not clear which function gamesearch "
@@ -310,7 +307,11 @@ def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
     """Choose the only function or class in `choice`, or the function or class with the name of the file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
-        fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
+        fitting = {
+            each: value
+            for each, value in choice.items()
+            if inspect.isclass(value) or [*inspect.signature(value).parameters, ""][0] == "game"
+        }
         if len(fitting) == 1:
             return next(iter(fitting.values()))
         raise GamesearchError(
@@ -318,17 +319,6 @@ def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
             f"{path.stem}, like the file, or begin the other names with _"
         )
     return (wanted or list(choice.values()))[0]
-
-
-def is_branch(name: str) -> bool:
-    """Whether a function's name, such as max_value or minValue, shows that it searches only the nodes of one player."""
-    return plain(name).startswith(BRANCHES) and plain(name).endswith(("value", "node", "player", "move", "search"))
-
-
-def takes_game(function: Callable[..., Any]) -> bool:
-    """Whether a function has at least two parameters, and the first parameter is the game."""
-    names = list(inspect.signature(function).parameters)
-    return len(names) > 1 and names[0] == "game"
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:

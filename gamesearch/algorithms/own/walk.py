@@ -23,16 +23,8 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.user_code.files import place_of
 
 __all__ = [
-    "DEEPEST",
-    "STATE_NAMES",
-    "ObservedGame",
-    "StoppedError",
-    "Walk",
-    "is_number",
-    "observe",
-    "present",
-    "value_in",
-]
+    "DEEPEST", "STATE_NAMES", "ObservedGame", "StoppedError", "Walk", "is_number", "observe", "present", "value_in",
+]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
 """If a function has no parameter for the game, a parameter with such a name is the state."""
@@ -331,10 +323,7 @@ def observe(function: FunctionType) -> Callable[..., Any]:
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
     """The value for Max in a function's result: the result itself, or the first item of a tuple; None if it is not a
-    number.
-
-    If the game has more than two players, the value is a tuple with a number for each player.
-    """
+    number. If the game has more than two players, the value is a tuple with a number for each player."""
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
         is_value = isinstance(found, tuple) and len(found) == payoff_count and all(map(is_number, found))

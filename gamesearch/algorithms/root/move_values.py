@@ -73,11 +73,8 @@ class MoveSearch:
         return self.monitor is not None and self.monitor.interrupted
 
     def value(self, move: int, limits: Limits | None) -> ValuedMove | None:
-        """The value of a move; None if its search was stopped.
-
-        `limits` apply to the search of the position after the move. If `limits` is None, the position is evaluated
-        without search, even without quiescence search.
-        """
+        """The value of a move; None if its search was stopped. `limits` apply to the search of the position after the
+        move. If `limits` is None, the position is evaluated without search, even without quiescence search."""
         seen, after = self.seen, self.game.result(self.state, move)
         if seen.terminal(after):
             value = as_value(seen.utility(after))
@@ -85,7 +82,8 @@ class MoveSearch:
             return ValuedMove(MoveValue(move, value, 1 if is_decided else None))
         if is_drawn_by_past(seen, after, self.before, limits.depth if limits else 0):
             return ValuedMove(MoveValue(move, float(seen.draw_value())))
-        if limits is None or (limits.depth == 0 and not self.is_searched_beyond_horizon(after)):
+        has_quiescence = self.algorithm.searches_beyond_horizon(seen) and not is_stuck(seen, after, self.before)
+        if limits is None or (limits.depth == 0 and not has_quiescence):
             estimate = as_value(seen.evaluate(after))
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             value = within(seen, estimate)
@@ -99,10 +97,6 @@ class MoveSearch:
         line = () if seen.player(after) == CHANCE else found.line
         is_final = found.sees_the_end or distance is not None
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
-
-    def is_searched_beyond_horizon(self, after: Any) -> bool:
-        """Whether a position at the horizon is searched by quiescence, because it has an allowed move."""
-        return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
         """The values of all moves, except moves whose search was stopped."""
@@ -186,12 +180,7 @@ class UsedBudget:
 
 
 def search_and_value(
-    game: Game,
-    state: Any,
-    algorithm: Algorithm,
-    limits: Limits,
-    observer: Observer | None = None,
-    **context: Any,
+    game: Game, state: Any, algorithm: Algorithm, limits: Limits, observer: Observer | None = None, **context: Any
 ) -> SearchResult:
     """Search a position, and then the position after each move. Only the first search has the observer.
 

@@ -32,16 +32,9 @@ from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = [
-    "LEAST_DEPTH",
-    "NOTHING",
-    "after_null_move",
-    "after_prediction",
-    "begin_null_move",
-    "begin_prediction",
-    "choose_prediction",
-    "depth_after_null_move",
-    "shallow_depth",
-]
+    "LEAST_DEPTH", "NOTHING", "after_null_move", "after_prediction", "begin_null_move", "begin_prediction",
+    "choose_prediction", "depth_after_null_move", "shallow_depth",
+]  # fmt: skip
 
 LEAST_DEPTH = 3
 """The smallest depth at which a null move or a prediction is tried."""
@@ -102,16 +95,13 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 
 CONFIDENCE = 1.5
-"""The predicted value must lie outside the window by at least this number of standard deviations. If this number is
-1.5, as in Buro's paper, 93 % of the predictions are right."""
+"""Predictions lie outside the window by this number of standard deviations; 93 % are right (Buro)."""
 NOTHING = 0
 
 
 def shallow_depth(depth: int) -> int:
     """The depth of the search that predicts the value to `depth`: about half of `depth`, and odd or even like `depth`.
-
-    Estimates often alternate between odd and even depths, so the two depths must both be odd or both be even.
-    """
+    Estimates often alternate between odd and even depths, so the two depths must both be odd or both be even."""
     half = depth // 2
     return half - (depth - half) % 2
 

@@ -38,23 +38,16 @@ from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = [
-    "beyond_margin",
-    "estimate_for_futility",
-    "extension",
-    "internal_reduction",
-    "is_improving",
-    "note_estimate",
-    "prune",
-    "reduction",
-]
+    "beyond_margin", "estimate_for_futility", "extension", "internal_reduction", "is_improving", "note_estimate",
+    "prune", "reduction",
+]  # fmt: skip
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depths for reverse futility, and for pruning late or losing moves."""
 LATE = 3
 """The first LATE + depth * depth moves (60 % if the player is not improving) are not late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""A quiet move is pruned if it loses more than LOSS * depth. A forcing move is pruned if it loses more than
-LOSS_OF_FORCING * depth. Losses are in hundredths of a pawn."""
+"""Moves that lose more than this number times the depth, in hundredths of a pawn, are pruned."""
 
 
 @kernel
@@ -127,14 +120,7 @@ def unproven(game: Game, value: float, maximizing: bool) -> float:
 
 @kernel
 def prune(
-    game: Game,
-    s: Any,
-    move: int,
-    index: int,
-    value: float,
-    node: Node,
-    estimate: float,
-    search: Search,
+    game: Game, s: Any, move: int, index: int, value: float, node: Node, estimate: float, search: Search
 ) -> tuple[bool, float]:
     """Decide whether to prune a move. Returns the decision and the node's value, less certain if pruned."""
     parts, depth, maximizing = search.selection.parts, node.depth, node.maximizing
@@ -174,15 +160,7 @@ def plies_reduced(depth: int, index: int, divisor: float) -> int:
 
 
 @kernel
-def reduction(
-    game: Game,
-    s: Any,
-    move: int,
-    after: Any,
-    node: Node,
-    index: int,
-    search: Search,
-) -> int:
+def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int, search: Search) -> int:
     """The reduction of a move in plies; 0 if the move is early, is forcing, or meets a threat."""
     parts, depth = search.selection.parts, node.depth
     if not parts.reductions or node.threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
@@ -204,10 +182,8 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 
 @kernel
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
-    """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0.
-
-    The depth of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth.
-    """
+    """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0. The depth of a shallow
+    search of ProbCut is not reduced, because the prediction is for exactly this depth."""
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0
     return 0 if selection.trail.moves[ply] == STAY else 1

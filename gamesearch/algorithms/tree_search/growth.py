@@ -26,26 +26,10 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "DRAWN",
-    "OVER",
-    "GrowingEdge",
-    "Growth",
-    "TreeEdge",
-    "TreeNode",
-    "TreeSettings",
-    "ValuedNode",
-    "add_children",
-    "back_up_estimate",
-    "back_up_node",
-    "begin_tree",
-    "child_of",
-    "expand",
-    "is_dominated",
-    "is_proven",
-    "look_at",
-    "may_expand",
-    "prove",
-]
+    "DRAWN", "OVER", "GrowingEdge", "Growth", "TreeEdge", "TreeNode", "TreeSettings", "ValuedNode", "add_children",
+    "back_up_estimate", "back_up_node", "begin_tree", "child_of", "expand", "is_dominated", "is_proven", "look_at",
+    "may_expand", "prove",
+]  # fmt: skip
 
 OVER, DRAWN = -2, -3
 """Values of `player` for nodes without moves: the game is OVER, or DRAWN by repetition."""
@@ -148,11 +132,8 @@ def settle(node: ValuedNode, value: float) -> None:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Create the edges of a node. Returns False if the store is full.
-
-    The moves are sorted by the game's order if this order determines the priors of moves; otherwise they are not
-    sorted.
-    """
+    """Create the edges of a node. Returns False if the store is full. The moves are sorted by the game's order if this
+    order determines the priors of moves; otherwise they are not sorted."""
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
         count = list_outcomes(game, s, run)
@@ -238,10 +219,8 @@ def may_expand(settings: TreeSettings, run: Run) -> bool:
 def add_children(
     game: Game, s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
 ) -> bool:
-    """Add all children of a leaf to the tree, with their estimates or payoffs. Returns whether this was possible.
-
-    If the children do not fit into the memory, or would exceed the node limit, the search stops without adding them.
-    """
+    """Add all children of a leaf to the tree, with their estimates or payoffs. Returns whether this was possible. If
+    the children do not fit into the memory, or would exceed the node limit, the search stops without adding them."""
     node, counts = tree.nodes[number], run.counts
     if ply >= MAX_PLY - 1:
         counts.stop = TOO_DEEP

@@ -20,19 +20,9 @@ from gamesearch.optional import PlayedOut
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "PLAYOUTS",
-    "PlayoutRecords",
-    "RepeatingAlgorithm",
-    "SamplingAlgorithm",
-    "SamplingRunner",
-    "average",
-    "check_number",
-    "expected_value",
-    "first_draw",
-    "interval",
-    "mean_and_error",
-    "value_for_mover",
-]
+    "PLAYOUTS", "PlayoutRecords", "RepeatingAlgorithm", "SamplingAlgorithm", "SamplingRunner", "average",
+    "check_number", "expected_value", "first_draw", "interval", "mean_and_error", "value_for_mover",
+]  # fmt: skip
 
 PLAYOUTS = 1000
 """The number of playouts that a search without limits makes."""
@@ -85,17 +75,14 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions; 0 for no limit. `asked` is the number from the user. If `asked` is 0,
-        the number is `usual`, or 0 if time or nodes are limited."""
+        """The number of playouts or expansions: `asked`, or `usual` if it is 0 and nothing is limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
 
 class SamplingAlgorithm(RepeatingAlgorithm):
-    """An algorithm that plays random games and averages their payoffs.
-
-    Two searches play the same random games if they have the same seed, position, and number of earlier positions.
-    """
+    """An algorithm that plays random games and averages their payoffs. Two searches play the same random games if they
+    have the same seed, position, and number of earlier positions."""
 
     is_for_two = False
     handles_chance = True
@@ -146,11 +133,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     def write_settings(
         self, playouts: PlayoutRecords, game: Game, state: Any, past_length: int, thread: int = 0
     ) -> None:
-        """Write the settings of the playouts of a search.
-
-        Random numbers depend on the seed, the position, the number of earlier positions, and the thread (0 is the main
-        thread).
-        """
+        """Write the settings of the playouts of a search. Random numbers depend on the seed, the position, the number
+        of earlier positions, and the thread (0 is the main thread)."""
         drawn = first_draw(game, state, self.seed, past_length, thread)
         temperature = self.temperature if self.policy == "order" else 0.0
         playouts.handle.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)

@@ -103,8 +103,7 @@ def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSetting
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """The value of playouts for a player, from 0 to 1: a weighted mean of the average payoff (`payoff`, scaled) and the
-    fraction of playouts that the player won. `won` is the fraction that Max won."""
+    """The value of playouts for a player: a weighted mean of scaled payoff and share of wins (`won` by Max)."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)
@@ -131,8 +130,7 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Update the RAVE averages of the nodes on the path of the last playout. A move of a node counts if the player to
-    move at the node made it at this node or later in the playout."""
+    """Update RAVE averages on the path for each move that its player made there or later in the playout."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

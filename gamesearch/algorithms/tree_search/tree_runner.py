@@ -78,10 +78,8 @@ class TreeRunner(Runner):
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """The number of the node for a state, which becomes the root; NOTHING if the state is not in the tree.
-
-        The result is always NOTHING if the search is observed, because an observer must see the whole tree grow.
-        """
+        """The number of the node for a state, which becomes the root; NOTHING if the state is not in the tree. The
+        result is always NOTHING if the search is observed, because an observer must see the whole tree grow."""
         line, before = [*self.past, state], self.line
         self.line = line
         goes_on = before and self.store.used_nodes and self.observer is None and line[: len(before)] == before

@@ -35,10 +35,8 @@ def module_source(function: Callable[..., Any]) -> str:
 
 
 def woven_in_module(module: ModuleType, source: str, entry: str) -> Callable[..., Any]:
-    """Weave a function of a user's file, and define the woven function in the module of the file.
-
-    Raises NotWovenError if the function cannot be woven.
-    """
+    """Weave a function of a user's file, and define the woven function in the module of the file. Raises NotWovenError
+    if the function cannot be woven."""
     tree = woven_definitions(source, entry)
     names = {each.name: f"{each.name}_woven" for each in tree.body if isinstance(each, ast.FunctionDef)}
     for node in ast.walk(tree):
@@ -71,10 +69,8 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
-    """Search a state by a woven textbook function. A stopped search returns the value of the best root move so far.
-
-    If a stopped search has not finished any root move, the returned value has no meaning.
-    """
+    """Search a state by a woven textbook function. A stopped search returns the value of the best root move so far. If
+    a stopped search has not finished any root move, the returned value has no meaning."""
     value = runner.execute(
         woven_kernel(function), lambda: (runner.game, state, *arguments, 0, runner.options, runner.run)
     )

@@ -55,10 +55,7 @@ HANDED = ("ply_", "options_", "run_")
 
 def weave(tree: ast.Module, entry: str) -> set[str]:
     """Weave the function `entry` and the functions that it calls. Changes the tree, and returns the names of the woven
-    functions.
-
-    Raises NotWovenError if a function cannot be woven.
-    """
+    functions. Raises NotWovenError if a function cannot be woven."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and is_name(node.value, "game"):
             node.attr = METHODS.get(node.attr, node.attr)

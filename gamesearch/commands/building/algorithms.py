@@ -53,7 +53,12 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
         if not name:
             raise click.UsageError("name an algorithm, for example: gamesearch algorithms minimax --source")
         algorithm = load_algorithm(name)
-        code = woven_code(algorithm) if shows_woven else textbook_code(algorithm)
+        if shows_woven:
+            code = woven_code(algorithm)
+        elif algorithm.textbook is not None:
+            code = inspect.getsource(algorithm.textbook)
+        else:
+            raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(algorithm)}")
         reference = type(algorithm).source
         text = f"# {algorithm.specification}: {reference}\n{'' if shows_woven else kernel_note(algorithm)}\n{code}"
         print_found(code_view(text.rstrip()), lambda: {"name": name, "source": reference, "code": code}, as_json)
@@ -83,13 +88,6 @@ def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
 def file_of(algorithm: Algorithm) -> str:
     """Return the path of the file with the class and the kernel of an algorithm."""
     return f"{type(algorithm).__module__.replace('.', '/')}.py"
-
-
-def textbook_code(algorithm: Algorithm) -> str:
-    """Return the textbook function of an algorithm; raises GamesearchError if the algorithm has none."""
-    if algorithm.textbook is None:
-        raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(algorithm)}")
-    return inspect.getsource(algorithm.textbook)
 
 
 def woven_code(algorithm: Algorithm) -> str:

@@ -12,7 +12,7 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
+from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
@@ -24,6 +24,7 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
 from gamesearch.learned.evaluation import evaluation_text
 from gamesearch.render.tables import number_column, plain_table, text_column, view
+from gamesearch.render.value_words import number_text
 from gamesearch.study.suites import Answer, answers, load_once, read_suite
 from gamesearch.support.escaping import visible_data
 
@@ -45,7 +46,7 @@ def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mappin
             Text("right", style="green") if each.is_right else Text("wrong", style="red"),
             each.move or "none",
             each.problem.expected,
-            value_text(each.value),
+            number_text(load_once(each.problem.game), each.value),
             str(each.depth),
             count_text(each.nodes_to_answer) if each.nodes else "not counted",
             seconds_text(each.seconds_to_answer),

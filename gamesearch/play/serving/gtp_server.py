@@ -1,7 +1,4 @@
-"""gamesearch as an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2).
-
-The server takes lines and returns answers, without a terminal.
-"""
+"""gamesearch as an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2)."""
 
 import math
 import re

@@ -1,7 +1,4 @@
-"""A session of `gamesearch play`: a match with people in it, the commands that they type, and its files.
-
-Line mode and the full screen pass typed lines to the session and show its answers.
-"""
+"""A session of `gamesearch play`, in line mode or on the full screen: a match, the typed commands, and its files."""
 
 import contextlib
 import copy

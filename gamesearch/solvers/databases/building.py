@@ -1,7 +1,8 @@
-"""Build and verify a database: each requested layer in its own file, beginning with the lowest layer.
+"""Build and verify a database. Each requested layer is written into its own file, the lowest layer first.
 
 After an interruption, the same command continues from the last finished layer. If positions can repeat and the moves
-within a layer fit into memory, `linked_layer` solves the layer; otherwise `kernels`.
+within a layer fit into memory, the module `linked_layer` solves the layer. Otherwise, the sweeps of the module
+`kernels` solve it.
 """
 
 from collections.abc import Callable, Iterator
@@ -69,7 +70,7 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer; returns the codes of its positions, its number of positions, and the counts of `count_codes`.
+        """Solve a layer; returns its codes, its number of positions, and its counts: won, drawn, lost, most plies.
 
         `longest` is the greatest number of plies to a win in the lower layers.
         """
@@ -101,20 +102,19 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes of a layer that the rules and lower layers decide (others are UNDECIDED), and its number of
-        positions."""
+        """The codes that the rules and lower layers decide (others are UNDECIDED), and the number of positions."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if a kernel returned -1, because a payoff contradicts the game's declarations."""
+        """Raise GamesearchError if `positions` is -1: a payoff contradicts the declarations of the game."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """The codes, with two bytes if one byte is too small for the points or for wins in `plies` plies."""
+        """The codes, with two bytes each if one byte is too small for the points or for wins in `plies` plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")
@@ -139,7 +139,8 @@ class LayerSolver:
     def sweep_by_plies(
         self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
     ) -> tuple[Any, int]:
-        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number."""
+        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number of
+        plies."""
         plies = 0
         while True:
             plies += 1
@@ -216,9 +217,9 @@ def build(
 ) -> Iterator[BuiltLayer]:
     """Build the requested layers, the lowest first, and yield each layer as soon as it is on the disk.
 
-    `memory` is in megabytes, by default half of the machine's memory. The result does not depend on the number of
-    threads, `workers`. Raises GamesearchError if memory or disk are too small, or if the folder is damaged, read-only,
-    in use, or belongs to another game.
+    `memory` is in megabytes, by default half of the machine's memory. `workers` is the number of threads; the result
+    does not depend on it. Raises GamesearchError if the memory or the disk is too small, or if the folder is damaged,
+    read-only, in use, or belongs to another game.
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
@@ -249,8 +250,8 @@ def verify(
 ) -> Iterator[BuiltLayer | WrongCode]:
     """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
 
-    The header of a correct layer of an earlier version, or of differently written rules, is updated. Raises
-    GamesearchError if a file is missing or damaged.
+    If a correct layer was written by an earlier version, or if the fingerprint of the rules has changed since, its
+    header is updated. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

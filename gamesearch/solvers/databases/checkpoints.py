@@ -1,11 +1,12 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
-A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. It gets its name only after it is
-completely written and read back.
+A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. The file gets its final name only
+after it was completely written and read back.
 
-A checkpoint of the graph contains, for each move found since the previous checkpoint, the number of the position after
-the move. Positions are numbered in the order of discovery, so generating the moves again in the same order finds the
-states again. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces the previous one.
+A checkpoint of the graph contains the number of the position after each move that was found since the previous
+checkpoint, but no states. Positions are numbered in the order of their discovery, so another process finds the states
+again by generating the moves in the same order. A checkpoint of `RetrogradeAnalysis` contains its complete state and
+replaces the previous one.
 """
 
 import contextlib
@@ -39,10 +40,8 @@ __all__ = ["INTERVAL", "Checkpoints", "Resumption"]
 # Files. -------------------------------------------------------------------------------------------
 FORMAT = 2
 SUFFIX = ".part"
-INTERVAL = 10.0
-"""The minimum number of seconds between two checkpoints."""
-SHARE = 0.05
-"""The greatest share of the total time that may be spent on writing checkpoints."""
+INTERVAL = 10.0  # the minimum number of seconds between two checkpoints
+SHARE = 0.05  # the greatest share of the total time that may be spent on writing checkpoints
 
 
 @dataclass(frozen=True)
@@ -50,19 +49,16 @@ class Part:
     """The header of a checkpoint file."""
 
     game: str
-    rules: str
-    """The fingerprint of the rules, including the order of moves."""
-    counts: tuple[int, ...]
-    """Numbers that describe the progress, such as the number of positions found."""
+    rules: str  # the fingerprint of the rules, including the order of moves
+    counts: tuple[int, ...]  # numbers that describe the progress, such as the number of positions found
     kinds: tuple[str, ...]
-    lengths: tuple[int, ...]
-    """The length of each array; its element type is in `kinds`."""
+    lengths: tuple[int, ...]  # the length of each array; the element types are in `kinds`
     checksum: str
     format: int = FORMAT
 
 
 class Checkpoints:
-    """Reads and writes the checkpoints of one layer in a folder. Each checkpoint of the layer has its own name."""
+    """Reads and writes the checkpoints of one layer in a folder. A checkpoint has a name, such as `values`."""
 
     def __init__(self, folder: Path, layer: str, game: Any, rules: str) -> None:
         self.folder, self.layer, self.game, self.rules = folder, layer, game, rules
@@ -77,8 +73,7 @@ class Checkpoints:
         return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
 
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
-        """Write a checkpoint and read it back. If the disk is full, raises GamesearchError and keeps the last
-        checkpoint."""
+        """Write a checkpoint and read it back. On a full disk, raises GamesearchError and keeps the last checkpoint."""
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
         game, found = specification_of(self.game), checksum(counts, arrays)
@@ -95,7 +90,7 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint; None if missing or damaged. Raises GamesearchError if it has other rules."""
+        """The contents of a checkpoint; None if missing or damaged. Raises GamesearchError if the rules differ."""
         with contextlib.suppress(OSError, DamagedError):
             return self.read_whole(self.path(name))
         return None
@@ -137,11 +132,11 @@ class Checkpoints:
 
 
 class DamagedError(GamesearchError):
-    """A file is damaged."""
+    """A checkpoint file is damaged."""
 
 
 def checksum(counts: Sequence[int], arrays: Sequence[Any]) -> str:
-    """A hash of the contents of a file."""
+    """A hash of the counts and arrays of a checkpoint."""
     found = hashlib.blake2b(json.dumps(list(counts)).encode(), digest_size=16)
     for each in arrays:
         found.update(memoryview(each).cast("B"))
@@ -176,7 +171,7 @@ class Resumption:
         self.keep_now = lambda: self.keep(graph)
 
     def name_of_part(self) -> str:
-        """The name of the next checkpoint with moves."""
+        """The name of the next checkpoint of the graph."""
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
@@ -228,7 +223,7 @@ class Resumption:
 
 @kernel
 def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
-    """Generate the moves of the positions below `end` again, to find their children. `number` is as in `explore`."""
+    """Find the states of the children of all positions with numbers below `end` again. `number` is as in `explore`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

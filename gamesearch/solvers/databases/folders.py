@@ -14,27 +14,19 @@ from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.optional import Numbered, WithVariants
 
 __all__ = [
-    "BuiltLayer",
-    "WrongCode",
-    "as_solved",
-    "ignore_progress",
-    "lock_folder",
-    "refuse_unsolvable",
-    "renew_header",
+    "BuiltLayer", "WrongCode", "as_solved", "ignore_progress", "lock_folder", "refuse_unsolvable", "renew_header",
     "wrong_payoffs",
-]
+]  # fmt: skip
 
 LOCK = ".lock"
-MOST_POINTS = 65_000
-"""The greatest difference between two payoffs that two-byte codes can represent."""
+MOST_POINTS = 65_000  # the greatest difference between two payoffs that two-byte codes can represent
 
 
 class BuiltLayer(NamedTuple):
     """A finished layer."""
 
     header: Header
-    seconds: float
-    """The seconds that solving took, without compilation; 0 if the layer was already on the disk."""
+    seconds: float  # the seconds that solving took, without compilation; 0 if the layer was already on the disk
 
 
 class WrongCode(NamedTuple):
@@ -86,13 +78,14 @@ def renew_header(path: Path, header: Header, game: Game) -> Header:
 
 
 def as_solved(game: Game) -> Game:
-    """The variant of a game that is used for solving. Its states do not contain counters of earlier moves."""
+    """The variant of a game that is used for solving. Its states do not count earlier moves, for example for the
+    fifty-move rule."""
     return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 
 @contextlib.contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
-    """Create a folder if necessary, and hold its lock."""
+    """Create a folder if necessary, and hold its lock, so that only one process builds in the folder."""
     with contextlib.ExitStack() as held:
         try:
             folder.mkdir(parents=True, exist_ok=True)

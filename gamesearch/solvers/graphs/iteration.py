@@ -23,17 +23,12 @@ from gamesearch.solvers.solution import Solution, solution_from
 
 __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve_by_iteration", "values_by_iteration"]
 
-ACCURACY = 1e-12
-"""The approximate error of the values for payoffs up to 1."""
+ACCURACY = 1e-12  # the approximate error of the values for payoffs up to 1
 STILL = 1e-14
-"""The iteration of a component stops if no value changes by more than this number. The number is small, because errors
-add up over components."""
-FAR = 1 << 30
-"""The initial distance to the end, for positions whose distance is not known yet."""
-AT_ONCE = 1 << 24
-"""The number of values that are computed between two checks for Ctrl-C."""
-PLACED = (1 << 31) - 1
-"""The value of `low` for a position whose component is complete."""
+"""Iteration stops if no value changes by more than this number. It is small, because errors of components add up."""
+FAR = 1 << 30  # the initial distance to the end, for positions whose distance is not known yet
+AT_ONCE = 1 << 24  # the number of values that are computed between two checks for Ctrl-C
+PLACED = (1 << 31) - 1  # the value of `low` for a position whose component is complete
 
 
 class Components(NamedTuple):
@@ -48,12 +43,9 @@ class Components(NamedTuple):
     """The order in which the positions were discovered, from 1; 0 for positions that were not discovered yet."""
     low: Any
     """The least known discovery number in the component of a position, or PLACED if the component is complete."""
-    waiting: Any
-    """Finished positions whose component is not complete."""
-    path: Any
-    """The positions from the root to the current position."""
-    edges: Any
-    """The next edge of each position on the path."""
+    waiting: Any  # finished positions whose component is not complete
+    path: Any  # the positions from the root to the current position
+    edges: Any  # the next edge of each position on the path
 
 
 def new_components(positions: int) -> Components:
@@ -123,10 +115,8 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-    """The values of all positions, and the plies to the end.
-
-    The number of plies is 0 for draws, and in games with chance nodes, because the length of such games is uncertain.
-    """
+    """The values of all positions, and the plies to the end. The number of plies is 0 for draws, and in games with
+    chance nodes, because the length of such games is uncertain."""
     n, even, arrays, found = graph.positions, runner.game.draw_value(), graph.arrays, new_components(graph.positions)
     components = runner.call(find_components, n, arrays, found)
     values, still = np.full(n, even), STILL * max(1.0, np.abs(graph.payoffs).max())
@@ -152,9 +142,8 @@ def iterate_values(
     components: int, done: int, most: int, found: Components, graph: GraphArrays, values: Any, still: float
 ) -> int:
     """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
-
-    New values are used immediately (Gauss-Seidel). The function also returns after about `most` computed values.
-    """
+    New values are used immediately (Gauss-Seidel). The function returns earlier if it has computed about `most`
+    values."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         change = 0.0
@@ -172,7 +161,7 @@ def iterate_values(
 
 @kernel
 def leads_to_itself(i: int, graph: GraphArrays) -> bool:
-    """Whether a position can lead to itself, for example if a throw of dice is repeated."""
+    """Whether an edge leads from a position to itself, for example if a throw of dice is repeated."""
     for edge in range(graph.starts[i], graph.starts[i + 1]):
         if graph.children[edge] == i:
             return True
@@ -209,9 +198,7 @@ def iterate_distances(
     distances: Any,
 ) -> int:
     """Sweep over the positions of each component until no distance changes; returns the number of finished components.
-
-    Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct.
-    """
+    Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         is_still = True

@@ -12,24 +12,16 @@ from gamesearch.solvers.graphs.iteration import ACCURACY, values_by_iteration
 from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 
 __all__ = [
-    "BEST",
-    "EQUAL",
-    "OUTCOME",
-    "WORSE",
-    "Edge",
-    "Position",
-    "PositionGraph",
-    "TooManyPositionsError",
+    "BEST", "EQUAL", "OUTCOME", "WORSE", "Edge", "Position", "PositionGraph", "TooManyPositionsError",
     "solve_graph",
-]
+]  # fmt: skip
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 """The quality of a move for the player to move. EQUAL keeps the value, but wins later or loses earlier than the best
 move. OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""If a game has too many positions for a graph, they are counted for the error message. Counting stops at this number,
-after about a second."""
+"""If a graph is too large, its positions are counted up to this number for the error message, in about a second."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +40,7 @@ class Position:
     """A position with its exact value, from Max's point of view."""
 
     state: Any
-    player: int | None
-    """The player to move; None if the game is over."""
+    player: int | None  # the player to move; None if the game is over
     value: float
     distance: int | None
     """The plies to the end if the winner hurries and the loser delays; None for a draw and in games with chance."""
@@ -152,7 +143,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
 
 
 def quality(value: float, distance: int | None, after: float, plies: int) -> str:
-    """The quality of a move, from the values and distances before and after it."""
+    """The quality of a move, from the values and distances of the positions before and after the move."""
     if abs(after - value) > 100 * ACCURACY:
         return WORSE
     return BEST if distance is None or plies + 1 == distance else EQUAL

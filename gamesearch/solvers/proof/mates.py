@@ -19,8 +19,7 @@ from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
 __all__ = ["ForcedWin", "LimitedGame", "forced_win"]
 
-DRAWN, WON = 1, 2
-"""The indexes of a draw and of Max's win in the payoffs (-1, 0, 1) of a limited game."""
+DRAWN, WON = 1, 2  # the indexes of a draw and of Max's win in the payoffs (-1, 0, 1) of a limited game
 
 
 class LimitedPosition(NamedTuple):
@@ -77,8 +76,7 @@ class ForcedWin:
 
     moves: int | None
     """The least number of moves of a forced win; None if no win can be forced within the limit."""
-    line: tuple[int, ...]
-    """The moves of the win against the longest defense; empty if no win was found."""
+    line: tuple[int, ...]  # the moves of the win against the longest defense; empty if no win was found
     nodes: int
     seconds: float
     speed: str
@@ -117,7 +115,7 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
 
     moves = next((n for n in range(1, most + 1) if wins(LimitedPosition(state, 2 * n - 1))), None)
     line, s = list[int](), LimitedPosition(state, 2 * moves - 1 if moves else 0)
-    while not runner.game.terminal(s):  # the side to move wins in the remaining plies, and the other side delays this
+    while not runner.game.terminal(s):  # `side` wins within the remaining plies, and the other side delays the win
         after = {move: runner.game.result(s, move) for move in runner.game.steps(s)}
         if game.player(s.state) == side:
             chosen = next(move for move, each in after.items() if wins(each))

@@ -75,25 +75,23 @@ class ForcingGame(Variation):
 
 
 # The method. --------------------------------------------------------------------------------------
-MEMORY = 128
-"""The default memory of the table or of the trees in megabytes."""
-AUTO = "auto"
-"""The default: the search that fits the game."""
+MEMORY = 128  # the default memory of the table or of the trees in megabytes
+AUTO = "auto"  # the default: the search that fits the game
 ALL, FORCING = "all", "forcing"
 ATTACKS = (ALL, FORCING)
 
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """The parameters of `proof(search=..., memory=..., attack=...)`; `memory` is in megabytes, and `attack` is one of
-    ATTACKS."""
+    """The parameters of `proof(search=..., memory=..., attack=...)`: `memory` in megabytes, `attack` one of ATTACKS."""
 
     search: str = AUTO
     memory: int = MEMORY
     attack: str = ALL
     clips_values: ClassVar[bool] = False
     narrows_windows: ClassVar[bool] = False
-    """False, because proofs have no windows. A recorder reads this attribute of every algorithm."""
+    """False, because proof-number searches have no alpha-beta windows. A recorder reads this attribute of every
+    algorithm."""
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
@@ -123,8 +121,7 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 
 def search_for(game: Game, asked: ProofSearch) -> str:
-    """The name of the chosen search, or of the search that fits the game. Raises GamesearchError if the chosen search
-    does not fit."""
+    """The name of the chosen search, or of one that fits; raises GamesearchError if the chosen search does not fit."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"
@@ -136,10 +133,8 @@ def search_for(game: Game, asked: ProofSearch) -> str:
 
 
 def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """The value of a position and of its moves, without distances.
-
-    Moves whose proof needs too much memory are listed without a value.
-    """
+    """The value of a position and of its moves, without distances. Moves whose proof needs too much memory are listed
+    without a value."""
     if asked.attack == FORCING:
         return solve_by_forcing(runner, state, asked)
     runner.begin()

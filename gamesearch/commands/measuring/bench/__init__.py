@@ -1,7 +1,4 @@
-"""Measure algorithms on one position.
-
-Other measurements have their own modules in this package.
-"""
+"""Measure algorithms on one position."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -29,7 +26,7 @@ from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import fits, number_column, plain_table, tables_of, text_column, view
-from gamesearch.render.value_words import is_played_out
+from gamesearch.render.value_words import is_played_out, number_text
 from gamesearch.study.bench import (
     Measurement,
     agreement,
@@ -52,6 +49,10 @@ COLUMNS = (
     "value", "best move", "nodes", "leaves", "cutoffs", "table hits", "depth", "time", "nodes/s", "branching",
     "vs. minimax",
 )  # fmt: skip
+
+
+WIDE = 10
+"""The least number of moves for which the formula for wide trees is shown."""
 
 
 class MeasurementView:
@@ -116,7 +117,7 @@ class MeasurementView:
         """Return the cells of an algorithm for COLUMNS; the cell of a missing count is empty."""
         counts, result = m.result.statistics, m.result
         return {
-            "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
+            "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value),
             "best move": "" if result.best is None else self.game.move_name(self.state, result.best),
             "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
             "leaves": f"{counts.leaves:,}" if counts.nodes else "",
@@ -135,6 +136,10 @@ class MeasurementView:
         if uniform is None or not self.rows:
             return []
         branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
+        wide = (
+            f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} times a constant "
+            "(Knuth & Moore 1975)"
+        )
         return [
             f"in theory, a tree with b = {branching} moves at each node has b^d = {all_leaves(branching, depth):,} "
             f"leaves at depth d = {depth}",
@@ -142,8 +147,7 @@ class MeasurementView:
             "(Knuth & Moore 1975)",
             f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f}, a factor of "
             f"{random_branching_factor(branching):.2f} for each ply (Pearl 1982)",
-            f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} times a constant "
-            "(Knuth & Moore 1975)",
+            *([wide] if branching >= WIDE else []),
         ]
 
 
@@ -328,6 +332,8 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
     truth = "exact values" if found.is_solved else "results of games against itself"
     source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
     low, high = found.correlation_low, found.correlation_high
+    is_uncertain = low < high and low <= 0 <= high
+    remark = ": too few games to say if the evaluation is better than chance" if is_uncertain else ""
     wheres = {
         f"at depth {found.depth}": found.strength,
         f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
@@ -340,7 +346,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
             f"{found.of_a_move:.2g} times the cost of a move, {found.speed}",
         ),
         ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
-        ("", "", f"95 % interval {low:.2f} to {high:.2f}{reliability_remark(found)}"),
+        ("", "", f"95 % interval {low:.2f} to {high:.2f}{remark}"),
         ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),
         *(
             ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
@@ -350,9 +356,3 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         ),
     ]
     yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
-
-
-def reliability_remark(found: Assessment) -> str:
-    """Return a remark if the games are too few for a reliable correlation; otherwise an empty text."""
-    low, high = found.correlation_low, found.correlation_high
-    return ": too few games to say if the evaluation is better than chance" if low < high and low <= 0 <= high else ""

@@ -138,12 +138,6 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
         yield Text("right: solved problems of the suite; each problem has the same limit on nodes")
 
 
-def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
-    """The table as JSON."""
-    cells = [vars(row) | {"algorithm": row.algorithm.specification, "nodes": round(row.nodes, 1)} for row in rows]
-    return {"game": specification_of(game), "depth": depth, "rows": cells}
-
-
 # The command. -------------------------------------------------------------------------------------
 def print_parts(
     game: Game,
@@ -161,5 +155,7 @@ def print_parts(
         rows = list(measured)
     if rows:
         depth = rows[0].algorithm.limits(game, limits).depth or 0
-        print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
+        cells = [vars(row) | {"algorithm": row.algorithm.specification, "nodes": round(row.nodes, 1)} for row in rows]
+        data = {"game": specification_of(game), "depth": depth, "rows": cells}
+        print_found(parts_view(game, depth, rows), lambda: data, as_json, only_ascii)
     return exit_code(monitor)

@@ -129,12 +129,6 @@ def declaration(fits: Sequence[Fit]) -> str:
     return "\n".join(["PREDICTIONS = (", *lines, ")"])
 
 
-def fits_data(game: Game, fits: Sequence[Fit]) -> dict[str, Any]:
-    """The table as JSON."""
-    rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
-    return {"game": specification_of(game), "predictions": rows}
-
-
 # The command. -------------------------------------------------------------------------------------
 def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
     """Measure how well shallow values predict deep values. Save the results if `keep` is true. Return the exit code."""
@@ -151,7 +145,9 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
         raise GamesearchError(
             f"too few values of {game.name} are estimates, because its games end within depth {depth}"
         )
-    print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
+    rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
+    data = {"game": specification_of(game), "predictions": rows}
+    print_found(fits_view(game, fits), lambda: data, as_json, only_ascii)
     if keep:
         say(f"saved in {keep_predictions(game, [fit.prediction for fit in fits])}")
     return 0

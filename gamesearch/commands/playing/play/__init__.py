@@ -265,19 +265,17 @@ def names_of_players(
     level_of(level)
     if not any(map(needs_level, names)):
         raise GamesearchError("--level needs a player `computer` that has no level yet: write --min computer")
-    return [with_level(name, level) if needs_level(name) else name for name in names]
+    given = parse_specification(computer_text(level)).parameters
+    return [
+        format_specification(COMPUTER, {**given, **parse_specification(name).parameters}) if needs_level(name) else name
+        for name in names
+    ]
 
 
 def needs_level(name: str) -> bool:
     """Whether a player is the computer, and its level is not specified."""
     player = parse_specification(name)
     return player.name == COMPUTER and not player.values and "level" not in player.parameters
-
-
-def with_level(name: str, level: str) -> str:
-    """Return the specification of the computer with a level."""
-    given = parse_specification(computer_text(level))
-    return format_specification(COMPUTER, {**given.parameters, **parse_specification(name).parameters})
 
 
 def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:

@@ -1,7 +1,4 @@
-"""Play a game line by line: show the board, read lines, and let the computer move.
-
-This module can also start the full screen.
-"""
+"""Play a game line by line: show the board, read lines, and let the computer move; or start the full screen."""
 
 import contextlib
 import time

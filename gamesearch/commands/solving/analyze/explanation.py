@@ -254,7 +254,8 @@ class ExplanationView(MoveWords):
         runs = self.explanation.choices
         if runs[0][0].best is None:
             return "The value at each depth:"
-        parts = [f"{self.choice(first)} {depths_text(first, last)}" for first, last in runs]
+        depths = [f"s {a.depth} to {z.depth}" if a is not z else f" {a.depth}" for a, z in runs]
+        parts = [f"{self.choice(run[0])} at depth{text}" for run, text in zip(runs, depths, strict=True)]
         if len(runs) == 1:
             return f"The best move is the same at all depths: {parts[0]}."
         return (
@@ -314,11 +315,6 @@ def evaluation_row(game: Game) -> str:
     if isinstance(game, NetworkEvaluation):
         return "evaluation, corrected by a network"
     return "evaluation, scaled or limited"
-
-
-def depths_text(first: AtDepth, last: AtDepth) -> str:
-    """Describe a depth or a range of depths in words."""
-    return f"at depth {first.depth}" if first is last else f"at depths {first.depth} to {last.depth}"
 
 
 def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, Any]:

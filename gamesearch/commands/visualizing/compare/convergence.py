@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.formatting import data_number, plural
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorithm
@@ -20,6 +20,7 @@ from gamesearch.render.charts.chart import Axis, ChartView, Series, Span, number
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import number_column, plain_table, tables_of
+from gamesearch.render.value_words import number_text
 
 __all__ = [
     "Convergence",
@@ -195,7 +196,7 @@ class ConvergenceView:
     """Shows the chart, the meanings of its letters, and tables of the numbers."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[Convergence]) -> None:
-        self.chart, self.found = chart_of(game, state, found), found
+        self.game, self.chart, self.found = game, chart_of(game, state, found), found
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
@@ -225,7 +226,8 @@ class ConvergenceView:
         if row >= len(each.points):
             return "", "", ""
         at = each.points[row]
-        return value_text(at.value), curve.notes[row], f"{100 * at.share:.0f} %" if len(at.values) > 1 else ""
+        agree = f"{100 * at.share:.0f} %" if len(at.values) > 1 else ""
+        return number_text(self.game, at.value), curve.notes[row], agree
 
     def sentences(self) -> Iterator[str]:
         """Yield a sentence for each algorithm that was stopped."""

@@ -6,7 +6,7 @@ from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.algorithms.engine.formatting import data_number
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Value
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import print_found
@@ -16,6 +16,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.render.value_words import number_text
 from gamesearch.toolkit.derived_games import ChosenDice
 
 __all__ = ["compare_dice"]
@@ -47,7 +48,7 @@ def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, 
             if monitor.interrupted:
                 return 1
     data = dice_data(played, state, found, plies)
-    print_found(dice_view(data), lambda: data, as_json, only_ascii)
+    print_found(dice_view(played, data), lambda: data, as_json, only_ascii)
     return 0
 
 
@@ -75,14 +76,16 @@ def rounded(value: Value | None) -> Any:
 
 
 @view
-def dice_view(data: dict[str, Any]) -> RenderResult:
+def dice_view(game: Game, data: dict[str, Any]) -> RenderResult:
     """Show the table of values. A star marks the best move of each view."""
     yield Text(f"{data['game']}  {data['position']}, to depth {data['depth']}", style="bold")
     yield Text()
-    rows = [("position", *(value_text(data["values"][name]) for name in VIEWS))]
+    rows = [("position", *(number_text(game, data["values"][name]) for name in VIEWS))]
     for move, values in data["moves"].items():
         stars = ("*" if data["best"][name] == move else "" for name in VIEWS)
-        rows.append((move, *(f"{star}{value_text(values[name])}" for name, star in zip(VIEWS, stars, strict=True))))
+        rows.append(
+            (move, *(f"{star}{number_text(game, values[name])}" for name, star in zip(VIEWS, stars, strict=True)))
+        )
     yield table_of_numbers("move", *VIEWS, rows=rows)
     yield Text()
     yield Text(

@@ -4,12 +4,14 @@ import math
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.catalog.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.algorithms.engine.root_windows import null_windows
+from gamesearch.algorithms.engine.root_windows import aspiration, null_windows
+from gamesearch.algorithms.selective.parts import null_step
 from gamesearch.api import search
 from gamesearch.game import MAX, MIN
 from gamesearch.registry import load
@@ -142,3 +144,33 @@ def test_a_great_win_is_tested_first_if_payoffs_depend_on_the_distance() -> None
     algorithm = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
     nodes = search(game, game.parse("32164625"), algorithm, speed="interpreted")
     assert (nodes.value, nodes.statistics.nodes) == (11, 8_698)
+
+
+# Aspiration windows. ------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("maximizing", "value", "proves"), [(True, -1, False), (True, 1, True), (False, 1, False), (False, -1, True)]
+)
+def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: float, proves: bool) -> None:
+    """If a search is stopped after all moves failed low in its window, it does not name a best move."""
+    windows: list[tuple[float, float]] = []
+
+    def window_search(low: float, high: float) -> tuple[float, tuple[int, ...]]:
+        windows.append((low, high))
+        return value, (7,)
+
+    found = aspiration([0.0, 0.0, 0.0], -100, 100, maximizing, window_search, lambda: True)
+    assert windows[0][0] > -1
+    assert windows[0][1] < 1
+    assert found == (value, (7,) if proves else ())
+
+
+def test_aspiration_windows_are_opened_if_they_fail() -> None:
+    tried = []
+
+    def value_in(low: float, high: float) -> tuple[float, tuple[int, ...]]:
+        tried.append((low, high))
+        return 40.0, (1,)
+
+    assert aspiration([0.0, 0.0, 0.0], -100, 100, True, value_in, lambda: False) == (40.0, (1,))
+    assert [high for _, high in tried] == [0.5, 2.0, float("inf")]
+    assert null_step(load("othello")) > 0

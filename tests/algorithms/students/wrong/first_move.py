@@ -1,5 +1,0 @@
-"""The first move."""
-
-
-def best_move(game, s):
-    return next(game.moves(s))
