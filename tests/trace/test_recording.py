@@ -5,7 +5,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from commands import Cli
@@ -139,7 +139,7 @@ def test_a_search_that_fails_leaves_no_file(tmp_path: Path, cli: Cli) -> None:
 def test_a_full_disk_is_reported_in_one_sentence(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     before = Path.open
 
-    def opened(path: Path, *arguments: Any, **options: Any) -> IO[Any]:
+    def opened(path: Path, *arguments: Any, **options: Any) -> Any:
         if "unfinished" not in path.name:
             return before(path, *arguments, **options)
         path.touch()
