@@ -28,7 +28,7 @@ __all__ = ["explanations", "sentence", "step_sentence"]
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""The greatest indentation of a line in plies."""
+"""The greatest number of plies by which a line is indented."""
 
 
 def sentence(stepper: Stepper) -> str:
@@ -39,8 +39,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the current event. If `shares`, the last `chances` event, is given,
-    a sentence about the probabilities follows."""
+    """A sentence about the expansion that ends with the current event. `shares` is the last `chances` event. If it is
+    given, a sentence about the probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
