@@ -80,7 +80,7 @@ class PackedWeights(WeightsFile):
         """The weights; raises GamesearchError if their number is not `size`."""
         try:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
-            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a damaged table could be huge
+            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a limit, in case the table is damaged
         except (zlib.error, binascii.Error, ValueError):
             raise GamesearchError(f"{name} is damaged: its table cannot be read") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
@@ -131,7 +131,7 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
