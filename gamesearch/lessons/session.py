@@ -29,7 +29,6 @@ __all__ = [
     "is_repeatable",
     "load_progress",
     "picture_of",
-    "save_progress",
 ]
 
 HELP = """\
@@ -103,13 +102,6 @@ def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 
 
-def save_progress(lesson: Lesson, progress: Progress) -> None:
-    """Save the progress in a lesson. Raises GamesearchError if the file cannot be written."""
-    known = load_all() | {key(lesson): progress}
-    file = state_folder(FOLDER) / FILE
-    write_file(str(file), json_text({name: asdict(each) for name, each in known.items()}, indent=1), overwrite=True)
-
-
 # The session. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Entry:
@@ -161,13 +153,13 @@ class Session:
         """The current step."""
         return self.lesson.steps[self.at]
 
-    def update_progress(self) -> Progress:
-        """Update the progress, and return it."""
+    def save(self) -> None:
+        """Save the progress. Raises GamesearchError if the file cannot be written."""
         is_end = self.waits_for == "end"
-        self.progress = replace(
-            self.progress, step=0 if is_end else self.at, is_finished=is_end or self.progress.is_finished
-        )
-        return self.progress
+        step, is_finished = 0 if is_end else self.at, is_end or self.progress.is_finished
+        self.progress = replace(self.progress, step=step, is_finished=is_finished)
+        known = {name: asdict(each) for name, each in (load_all() | {key(self.lesson): self.progress}).items()}
+        write_file(str(state_folder(FOLDER) / FILE), json_text(known, indent=1), overwrite=True)
 
     @property
     def invitation(self) -> str:

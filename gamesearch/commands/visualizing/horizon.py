@@ -24,19 +24,9 @@ from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    ascii_option,
-    depth_option,
-    json_option,
-    nodes_option,
-    offer_games,
-    position_argument,
-    speed_option,
-    time_option,
-    verbose_option,
-)
 from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
@@ -292,15 +282,15 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
         "gamesearch horizon checkers --depth 8",
     ],
 )
-@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
-@position_argument
-@depth_option(DEEPEST)
-@nodes_option
-@time_option
-@speed_option
-@ascii_option
-@verbose_option
-@json_option
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=cli.offer_games)
+@cli.position_argument
+@cli.depth_option(DEEPEST)
+@cli.nodes_option
+@cli.time_option
+@cli.speed_option
+@cli.ascii_option
+@cli.verbose_option
+@cli.json_option
 def command(
     game: str,
     position: str,

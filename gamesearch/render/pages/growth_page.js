@@ -133,7 +133,7 @@ function draw() {
 
 function best() {
   const [first] = grown(root);
-  if (!PLAYED) return at ? text(data.steps[at - 1][2]).replaceAll("-", "−") : `No ${data.noun} yet.`;
+  if (!PLAYED) return at ? text(data.steps[at - 1][2]) : `No ${data.noun} yet.`;
   return first ? `${first.move} has the most playouts, ${count(first.visits)}: ${value(first)}.` : "No playout yet.";
 }
 
