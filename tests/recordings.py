@@ -74,7 +74,7 @@ EXPANSIONS = [
     ("nim(heaps=1-2-3)", "", "bestfirst(expansions=30)"),
     (LECTURE, "", "beliefs(error=5, leaves=payoffs)"),
     ("tictactoe", "XO./.../...", "beliefs(expansions=30)"),
-    ("connect4", "4453", "beliefs(expansions=20, error=3)"),
+    ("connect4", "4453", "beliefs(expansions=20, error=0.3)"),
     ("pig(target=20)", "7,2,5", "beliefs(expansions=12)"),
     ("tictactoe", "XO./.../...", "beliefs(leaves=playouts, expansions=15)"),
     ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "beliefs"),

@@ -55,7 +55,8 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
 
 
 def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
-    """Solve up to `most` positions top-down; returns the store. `runner.counts.stop` is the reason why it ended."""
+    """Solve up to `most` positions top-down; returns the store. Afterwards, `runner.counts.stop` is the reason why the
+    search stopped."""
     game, is_limited = runner.game, most is not None
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
@@ -79,7 +80,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 
 def too_deep(game: Game) -> GamesearchError:
-    """The error for a game that can last more plies than memo can search."""
+    """The error for a game that can last more plies than the method memo can search."""
     return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use the method retrograde")
 
 
@@ -128,7 +129,7 @@ def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: 
                 break
             after = game.result(s, move)
             known = store[find(store, mix(game.key(after)))]
-            if known.filled:  # tested here, because most children are already solved and need no call
+            if known.filled:  # look up the child here, because most children are already solved and need no call
                 value, plies = known.value, known.distance
             else:
                 value, plies = memo(game, after, ply + 1, options, counts, store)
@@ -179,7 +180,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
-        if not store[find(store, key)].filled:  # a filled entry was counted before the store was enlarged
+        if not store[find(store, key)].filled:  # a filled entry was counted before the last enlargement
             counts.nodes += 1
         put(store, key, value, distance)
         count += 1

@@ -37,13 +37,14 @@ __all__ = ["LONGEST", "Effort", "Estimate", "effort_for", "estimate_size", "fit_
 PATHS = 300  # the number of random paths that estimate the size of the tree
 LONGEST = 400  # the greatest length of a path and the greatest number of levels
 FEW = 6_000
-"""Levels are counted completely until there are more than this number of positions, in less than a second."""
+"""Levels are counted completely until more than this number of positions are found, which takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths, which only measure the number of moves, through levels in which paths seldom meet."""
+"""The number of random paths through levels in which paths seldom meet. These paths only measure the number of
+moves."""
 MOST_LOOKS = 15_000
 """The greatest number of positions that are visited. The estimate of larger games is very rough."""
-LEAST_MET = 20  # the least number of meetings of paths in the same child from which an average is estimated
+LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Counting:
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions that cannot be reached before the current ply, by key."""
+        """The positions of the current level, by key. They cannot be reached in fewer plies."""
         self.met = set(self.level)
         """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
@@ -125,7 +126,7 @@ class Counting:
         self.evenness = 1.0
         """The average number of moves that lead to a position, divided by the same average for the position after a
         random move. The factor is needed because random paths often reach positions that many moves lead to. So paths
-        meet more often than expected, and estimates would be too small."""
+        meet more often than expected, and estimates without the factor would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""
@@ -150,7 +151,7 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of moves of some positions, and by key the children and the number of moves to each child."""
+        """The number of all moves of some positions, the children by key, and the moves to each child by key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
@@ -172,7 +173,7 @@ class Counting:
             self.plies += 1
             ratio = self.seen_ratio(paths, steps, size)
             if ratio is None and self.paths > FEWER:
-                # Near the end of a game, paths rarely meet, but there are few positions.
+                # Paths also rarely meet near the end of a game, but levels there are too small to matter.
                 self.can_tell = size < self.total / 20
                 self.paths = FEWER
                 paths, steps = paths[:FEWER], steps[:FEWER]
@@ -182,7 +183,7 @@ class Counting:
             paths = [self.dice.choice(each) for each in fresh if each]
 
     def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
-        """The average number of moves to a position of the next level; None if paths meet too rarely."""
+        """The average number of moves that lead to a position of the next level; None if paths meet too rarely."""
         if self.paths <= FEWER:
             return None
         key = self.game.key
@@ -199,7 +200,7 @@ class Counting:
         """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
 
         The average grows in proportion to the ply if pieces can be placed anywhere, and to its square root if pieces
-        obstruct each other. The better fit is used.
+        obstruct each other. The function that fits the earlier plies better is used.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -252,7 +253,7 @@ BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
 BYTES_POSITION, BYTES_EDGE = 65, 8
 """The bytes of a position (without its state) and of a move in the arrays of the graph and of retrograde analysis."""
 FASTER = 100
-"""How many times faster compiled solving is than the estimate, in positions per second."""
+"""The speed of compiled solving in positions per second, divided by the speed of the estimate."""
 
 
 @dataclass(frozen=True)
@@ -276,7 +277,7 @@ def is_worth_estimating(game: Game, method: str) -> bool:
 
 
 def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estimate) -> Effort:
-    """The memory and the time for a method; the time is only correct within a small factor."""
+    """The memory and the time that a method needs. The time is only a rough estimate."""
     name, positions = fitting_method(game, method), estimate.positions
     per_position = estimate.seconds / max(1, estimate.looked_at)
     seconds = positions * per_position / (FASTER if speed_for(game, speed) == "compiled" else 1)

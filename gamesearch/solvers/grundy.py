@@ -1,6 +1,6 @@
 """Solve impartial games by their Grundy numbers, which determine the winner but not the distance to the end.
 
-Sprague 1935 and Grundy 1939: the player to move wins a sum of such games unless the nim-sum of their numbers is 0.
+Sprague 1935 and Grundy 1939: the player to move wins a sum of such games unless the nim-sum of the Grundy numbers is 0.
 """
 
 import functools
@@ -24,8 +24,8 @@ SMALL = 1 << 13
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers. If the game has few positions, the method memo adds the distances or, unless
-    `prefers_theory`, its solution is returned."""
+    """Solve by Grundy numbers. If the game has few positions, the method memo also solves it. Then its distances are
+    added or, unless `prefers_theory`, its solution is returned."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)

@@ -27,7 +27,7 @@ class GrundyTable:
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The sizes before the period whose Grundy numbers differ from the period's predictions."""
+        """The sizes before the period whose Grundy numbers differ from the numbers that the period predicts."""
         if self.period is None:
             return ()
         begins, length = self.period.begins, self.period.length
@@ -39,7 +39,7 @@ def find_period(values: Sequence[int], reach: int) -> Period | None:
 
     `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
     all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. For larger n, the longer of the two rows after a move has at
-    least n0 + p pins, so removing p pins leaves its Grundy number unchanged.
+    least n0 + p pins, so removing p pins from this row leaves its Grundy number unchanged.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)
@@ -59,7 +59,8 @@ def values_needed(begins: int, length: int, reach: int) -> int:
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """Compute Grundy numbers until they prove a period; the first SHOWN_SIZES numbers if MOST_SIZES prove none."""
+    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers do not, keep the first SHOWN_SIZES
+    numbers."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

@@ -95,8 +95,8 @@ def chooser(solved_by: Runner) -> Chooser:
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
     """The alpha-beta algorithm for solving. Its table takes at most a quarter of the machine's memory.
 
-    Moves are searched in the order of the game: with killer moves and history, null-window searches to the end visit
-    several times as many nodes (benchmarks/results.md).
+    Moves are searched in the order of the game, because null-window searches to the end visit several times as many
+    nodes if killer moves and history change this order (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:
@@ -129,7 +129,8 @@ class SolvingAlphaBeta(AlphaBeta):
 
 
 class RootSearches:
-    """The searches of a solution: one of the position, and one of the position after each move. These are the roots.
+    """The searches of a solution: one of the position, and one of the position after each move. These positions are the
+    roots.
 
     All searches use the same table, whose values are exact and do not depend on the path
     (`gamesearch.algorithms.node.repetition`).
@@ -194,8 +195,8 @@ class RootSearches:
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:
-        """Find the distances of wins and losses; games for points have none. Table entries of earlier searches have no
-        distances, so they are not used."""
+        """Find the distances of wins and losses; games for points have no distances. Table entries of earlier searches
+        are not used, because they do not contain distances."""
         if not self.game.win_or_loss:
             return
         decided = [s for s in self.roots if self.values[s] in (self.game.MINSCORE, self.game.MAXSCORE)]
@@ -272,7 +273,7 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions as the table stores them; a win may depend on its distance."""
+    """The values of solved positions, as the table stores them: the value of a win or loss may contain its distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

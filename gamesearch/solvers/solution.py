@@ -63,8 +63,8 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution lists the moves `steps`, by default all. It uses `choose` for later moves or, by default, `lookup`,
-    which then must accept all reachable states.
+    The solution lists the moves `steps`, by default all moves. `choose` finds the best moves of later positions. If it
+    is None, they are found by `lookup`, which then must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)

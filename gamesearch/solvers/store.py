@@ -22,7 +22,7 @@ __all__ = ["SOLVED", "enlarge_store", "lookup_in_store", "prefers", "put", "remo
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""The size in bytes up to which a full store grows to four times its size, to copy less often; then to twice."""
+"""A full store of up to this size in bytes grows to four times its size, to copy less often. A larger store doubles."""
 
 
 @kernel
@@ -37,7 +37,7 @@ def put(store: Any, key: int, value: float, distance: int) -> None:
 
 @kernel
 def remove(store: Any, key: int) -> None:
-    """Remove the entry of a hashed key; later entries move up, so that they are still found."""
+    """Remove the entry of a hashed key; entries behind it move up, so that `find` still reaches them."""
     mask = len(store) - 1
     hole = find(store, key)
     place = hole
@@ -65,7 +65,8 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a player prefers a value and distance to the best so far: a better value, a short win, or a long loss."""
+    """Whether a player prefers a value and distance to the best so far: a better value or, for equal values, a faster
+    win or slower loss."""
     if value != best:
         return value > best if maximizing else value < best
     if value == even:
@@ -79,7 +80,8 @@ def view_for(store: Any, runner: Runner) -> Any:
 
 
 def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
-    """Copy the entries to a store of twice or four times the size; returns it and the number of positions."""
+    """Copy the entries to a store of twice or four times the size; returns the new store and its number of
+    positions."""
     times = 4 if store.nbytes <= SMALL else 2
     try:
         larger = new_store(SOLVED, times * len(store), runner.speed == "compiled")

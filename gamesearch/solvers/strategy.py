@@ -50,7 +50,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """The positions in which a side must move while it follows the solution, with its moves; the nearest come first."""
+    """The positions in which a side must move while it follows the solution, with the moves of the solution; the
+    positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -11,7 +11,7 @@ Verification has two steps:
    payoff and only improves, so that every intermediate value is guaranteed. In games without chance, an endless game is
    a draw, so a strategy that repeats positions forever does not prove a win.
 
-Two positions with equal keys are the same position (`gamesearch.game.Game.key`).
+Two positions with equal keys count as the same position (`gamesearch.game.Game.key`).
 """
 
 import json
@@ -198,7 +198,7 @@ def side_text(side: int) -> str:
 
 
 class StrategyGraph:
-    """All games that can arise while one side makes its listed moves."""
+    """The graph of all positions that can arise while one side makes its listed moves."""
 
     def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves
@@ -245,7 +245,7 @@ class StrategyGraph:
                 yield game.result(s, move), 1.0
 
     def after_listed(self, key: Any, s: Any) -> Any:
-        """The position after the listed move of a position."""
+        """The position after the move that is listed for a position."""
         game = self.game
         if key not in self.moves:
             raise UnprovenError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")

@@ -200,6 +200,30 @@ def test_the_error_is_measured() -> None:
     assert all(belief.deviation <= spread + belief.step for belief in belief_of(found))
 
 
+@pytest.mark.parametrize(
+    ("name", "position", "most"),
+    [("connect4", "4453", 1.0), ("chess", "", 5.0), ("checkers(size=6)", "", 5.0), ("morris", "", 5.0)],
+)
+@pytest.mark.parametrize("expansions", [1, 30])
+def test_beliefs_are_in_the_unit_of_estimates(name: str, position: str, most: float, expansions: int) -> None:
+    """A win pays 18, 1000 or 100 in these games, but the estimates of these positions are small."""
+    game, state = load(name).setup(position)
+    found = search(game, state, f"beliefs(expansions={expansions})", speed="interpreted")
+    for each, belief in zip(found.moves, belief_of(found), strict=True):
+        assert belief.deviation < most
+        assert abs(float(each.value)) <= most  # type: ignore[arg-type]
+        assert -most <= belief.least <= belief.least + 63 * belief.step <= most
+
+
+def test_a_proven_loss_does_not_change_the_scale() -> None:
+    """After 5-3, White loses by force, so only the other move is uncertain."""
+    game, state = load("checkers(size=4)").setup("W:W4,5:B1,6")
+    found = search(game, state, "beliefs(expansions=30)", speed="interpreted")
+    proven = [each for each in found.moves if abs(float(each.value)) == game.MAXSCORE]  # type: ignore[arg-type]
+    assert [game.move_name(state, each.move) for each in proven] == ["5-3"]
+    assert all(belief.step < 1 for belief in belief_of(found))
+
+
 def test_chance_at_the_root_has_a_value_and_no_move() -> None:
     game, state = load("tree").setup("{1/4: [1, 2, 3], 3/4: [[5, 6], [7, 8]]}")
     found = search(game, state, "beliefs(error=2, draws=10)", speed="interpreted")

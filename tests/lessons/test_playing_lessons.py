@@ -18,6 +18,7 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
+from gamesearch.lessons import question_kinds
 from gamesearch.lessons.instances import draw_instance
 from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
 from gamesearch.lessons.questions import pose
@@ -262,6 +263,15 @@ def test_both_winners_are_equally_likely() -> None:
     question = parse_lesson(f"# A\n\n{text}", "mine.md").questions[0]
     winners = [pose(question, seed, run_quietly).question.answer for seed in range(40)]
     assert 12 <= winners.count("Max") <= 28
+
+
+def test_a_larger_position_is_solved_after_a_short_attempt(monkeypatch: pytest.MonkeyPatch, interpreted: None) -> None:
+    question = parse_lesson("# A\n\n```question\non: tictactoe\nask: winner\n\nWho?\n```\n", "mine.md").questions[0]
+    monkeypatch.setattr(question_kinds, "SHORT", 0)
+    assert pose(question).question.answer == "draw"
+    monkeypatch.setattr(question_kinds, "MOST_SOLVED", 0)
+    with pytest.raises(GamesearchError, match="is not solved in 0 nodes: ask about a smaller position"):
+        pose(question)
 
 
 def test_again_names_the_reason_if_it_is_not_possible() -> None:

@@ -202,6 +202,16 @@ def test_a_quiz_asks_for_the_numbers_of_a_node() -> None:
     assert last.accepts("(0, inf)")
 
 
+def test_a_quiz_asks_for_the_values_of_a_best_first_search() -> None:
+    found = growing_questions(Stepper(recorded("connect4", "bestfirst(expansions=40)", "4453")))
+    asked = [each for each in found if each.kind == "value"]
+    assert {each.reason for each in asked} >= {
+        "Max takes the greatest value of its moves.",
+        "Min takes the least value of its moves.",
+    }
+    assert (len(asked), asked[-1].answer) == (75, "0.0312")
+
+
 def test_beliefs_have_questions() -> None:
     found = list(growing_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
     assert any("Which move is followed to the next leaf?" in each.text for each in found)

@@ -31,6 +31,7 @@ from gamesearch.algorithms.tree_search.beliefs import (
     BeliefNode,
     BeliefSettings,
     close,
+    estimate_scale,
     most_relevant_edge,
     most_valuable_edge,
     set_scale,
@@ -244,8 +245,8 @@ class Beliefs(ExpandingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
-        "error": "the standard deviation of the error of an estimate, in units of payoff (if leaves=playouts, the "
-        "error that remains after any number of games); 0 to measure it from the changes of estimates",
+        "error": "the standard deviation of the error of an estimate, in the unit of estimates (if leaves=playouts, "
+        "the error that remains after any number of games); 0 to measure it from the changes of estimates",
         "gain": "the search stops if knowing the exact value of a move is expected to gain at most this payoff",
         "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
         "(the end positions of a small game then stand for leaves of an unfinished search)",
@@ -299,6 +300,7 @@ class Beliefs(ExpandingAlgorithm):
                 gain=self.gain,
                 playouts=self.playouts if is_sampled else 0,
                 final=self.leaves == "payoffs",
+                **estimate_scale(game, is_in_payoffs=self.leaves != "estimates"),
             )
             grown.playouts.handle.write(
                 drawn=first_draw(game, state, self.seed, len(grown.past)), plies=0, temperature=0.0

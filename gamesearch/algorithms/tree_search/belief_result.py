@@ -140,11 +140,11 @@ class RandomDraws:
 
     def leaf(self, number: int, size: int) -> Any:
         """The values that a leaf, or a node with a certain value, has in `size` draws."""
-        node, least, greatest = self.store.nodes[number], float(self.game.MINSCORE), float(self.game.MAXSCORE)
+        node, limits = self.store.nodes[number], (self.reader.held.read("lowest"), self.reader.held.read("highest"))
         if self.reader.is_proven(number):
-            return np.full(size, node["lower"])
+            return np.full(size, np.clip(node["lower"], *limits))
         if self.reader.is_final and node["player"] != OVER:
-            return self.generator.uniform(least, greatest, size)
+            return self.generator.uniform(*limits, size)
         deviation = deviation_with(self.spread, float(node["error"]))
         values = node["estimate"] + deviation * self.generator.standard_normal(size)
-        return values if self.reader.is_final else np.clip(values, least, greatest)
+        return values if self.reader.is_final else np.clip(values, *limits)

@@ -35,6 +35,7 @@ __all__ = [
     "BeliefSettings",
     "close",
     "deviation_with",
+    "estimate_scale",
     "most_relevant_edge",
     "most_valuable_edge",
     "set_scale",
@@ -45,7 +46,7 @@ BINS = 64
 REACH = 6.0
 """The scale extends beyond the estimates of the root's moves by this number of standard errors."""
 FIRST_GUESS = 0.1
-"""The assumed error of estimates before anything is measured, as a fraction of the range of payoffs."""
+"""The assumed error of estimates before anything is measured, as a fraction of the range of estimates."""
 
 
 class BeliefNode(ValuedNode):
@@ -65,12 +66,35 @@ class BeliefSettings(Record):
     gain = float_field()  # the search ends if no move has a greater expected gain
     playouts = integer_field()  # number of random games that estimate a leaf; 0 for the game's evaluation
     final = integer_field()  # whether only terminal positions have values (leaves=payoffs)
+    first = float_field()  # the assumed error of estimates before anything is measured
+    lowest = float_field()  # limits of the scale; payoffs beyond them count as the limits
+    highest = float_field()
+    skips_wins = integer_field()  # whether wins and losses have another scale than estimates
     spread = float_field()  # current standard deviation of the error
     least = float_field()  # center of the first bin
     step = float_field()  # the width of a bin
     due = integer_field()  # number of expansions after which the scale is computed again
     scaled = integer_field()  # number of expansions when the scale was last computed
     whole = float_field(BINS)  # cumulative probabilities of a node's best value
+
+
+def estimate_scale(game: Game, is_in_payoffs: bool) -> dict[str, float]:
+    """The fields of `BeliefSettings` that depend on the scale of a game's estimates: their limits, the error that is
+    assumed first, and whether wins and losses are skipped.
+
+    Estimates and payoffs may have different scales. In chess, an estimate counts pawns, and a win pays 1000. In Connect
+    Four, estimates lie between -1 and 1, and an early win pays up to 18. `is_in_payoffs` says that the values of leaves
+    are payoffs or averages of payoffs.
+    """
+    lowest, highest = float(game.MINSCORE), float(game.MAXSCORE)
+    if is_in_payoffs:
+        return {"lowest": lowest, "highest": highest, "first": FIRST_GUESS * (highest - lowest), "skips_wins": False}
+    if game.payoffs_tell_how_soon:
+        lowest, highest = game.draw_value() - 1.0, game.draw_value() + 1.0
+    is_in_units = bool(game.win_or_loss and game.unit)
+    first = 1.0 if is_in_units else FIRST_GUESS * (highest - lowest)
+    skips_wins = is_in_units or game.payoffs_tell_how_soon
+    return {"lowest": lowest, "highest": highest, "first": first, "skips_wins": skips_wins}
 
 
 @kernel
@@ -171,19 +195,21 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
     their children.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
-    belief.spread = belief.error if is_told else measured_error(game, tree)
+    belief.spread = belief.error if is_told else measured_error(belief, tree)
     margin = REACH * deviation_with(belief.spread, greatest_error(tree) if belief.playouts > 0 else 0.0)
     node, least, greatest = tree.nodes[root], math.inf, -math.inf
     if game.chance:
         least, greatest = float(game.MINSCORE) - margin, float(game.MAXSCORE) + margin
     for edge in range(node.first, node.first + node.count):
         child = tree.nodes[tree.edges[edge].child]
+        if belief.skips_wins and not is_proven(root, tree) and is_won_or_lost(tree.edges[edge].child, belief, tree):
+            continue
         low, high = child.estimate, child.estimate
         if belief.final and child.count <= 0 and child.player != OVER:
             low, high = float(game.MINSCORE), float(game.MAXSCORE)
         least, greatest = min(least, low - margin), max(greatest, high + margin)
     if not belief.final:
-        least, greatest = max(least, float(game.MINSCORE)), min(greatest, float(game.MAXSCORE))
+        least, greatest = max(least, belief.lowest), min(greatest, belief.highest)
     belief.least, belief.step = least, max(0.0, greatest - least) / (BINS - 1)
     belief.scaled = made
     for number in range(tree.used.nodes - 1, -1, -1):
@@ -202,20 +228,27 @@ def greatest_error(tree: Nodes) -> float:
 
 
 @kernel
-def measured_error(game: Game, tree: Nodes) -> float:
+def measured_error(belief: BeliefSettings, tree: Nodes) -> float:
     """The root mean square of the differences between each node's first estimate and the estimate that was backed up to
     it.
 
-    As the tree grows, backed-up estimates come from greater depths. FIRST_GUESS counts as one additional difference.
+    As the tree grows, backed-up estimates come from greater depths. `belief.first` counts as one additional difference.
     """
-    first = FIRST_GUESS * (game.MAXSCORE - game.MINSCORE)
-    squares, count = first * first, 1
+    squares, count = belief.first * belief.first, 1
     for number in range(tree.used.nodes):
         node = tree.nodes[number]
-        if node.count > 0:
-            squares += (node.estimate - node.guess) * (node.estimate - node.guess)
+        if node.count > 0 and not (belief.skips_wins and is_won_or_lost(number, belief, tree)):
+            change = max(belief.lowest, min(belief.highest, node.estimate)) - node.guess
+            squares += change * change
             count += 1
     return math.sqrt(squares / count)
+
+
+@kernel
+def is_won_or_lost(number: int, belief: BeliefSettings, tree: Nodes) -> bool:
+    """Whether a node is proven to be a win or a loss."""
+    node = tree.nodes[number]
+    return bool(node.lower >= belief.highest or node.upper <= belief.lowest)
 
 
 @kernel

@@ -1,7 +1,8 @@
-"""Build and verify a database: each requested layer in its own file, beginning with the lowest layer.
+"""Build and verify a database. Each requested layer is written into its own file, the lowest layer first.
 
 After an interruption, the same command continues from the last finished layer. If positions can repeat and the moves
-within a layer fit into memory, `linked_layer` solves the layer; otherwise `kernels`.
+within a layer fit into memory, the module `linked_layer` solves the layer. Otherwise, the sweeps of the module
+`kernels` solve it.
 """
 
 from collections.abc import Callable, Iterator
@@ -69,7 +70,7 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer; returns the codes of its positions, its number of positions, and the counts of `count_codes`.
+        """Solve a layer; returns its codes, its number of positions, and its counts: won, drawn, lost, most plies.
 
         `longest` is the greatest number of plies to a win in the lower layers.
         """
@@ -108,12 +109,12 @@ class LayerSolver:
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if a kernel returned -1, because a payoff contradicts the game's declarations."""
+        """Raise GamesearchError if `positions` is -1: a payoff contradicts the declarations of the game."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """The codes, with two bytes if one byte is too small for the points or for wins in `plies` plies."""
+        """The codes, with two bytes each if one byte is too small for the points or for wins in `plies` plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")
@@ -215,9 +216,9 @@ def build(
 ) -> Iterator[BuiltLayer]:
     """Build the requested layers, the lowest first, and yield each layer as soon as it is on the disk.
 
-    `memory` is in megabytes, by default half of the machine's memory. The result does not depend on the number of
-    threads, `workers`. Raises GamesearchError if memory or disk are too small, or if the folder is damaged, read-only,
-    in use, or belongs to another game.
+    `memory` is in megabytes, by default half of the machine's memory. `workers` is the number of threads; the result
+    does not depend on it. Raises GamesearchError if the memory or the disk is too small, or if the folder is damaged,
+    read-only, in use, or belongs to another game.
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
@@ -248,8 +249,8 @@ def verify(
 ) -> Iterator[BuiltLayer | WrongCode]:
     """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
 
-    The header of a correct layer of an earlier version, or of differently written rules, is updated. Raises
-    GamesearchError if a file is missing or damaged.
+    If a correct layer was written by an earlier version, or if the fingerprint of the rules has changed since, its
+    header is updated. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

@@ -1,11 +1,12 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
-A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. It gets its name only after it is
-completely written and read back.
+A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. The file gets its final name only
+after it was completely written and read back.
 
-A checkpoint of the graph contains, for each move found since the previous checkpoint, the number of the position after
-the move. Positions are numbered in the order of discovery, so generating the moves again in the same order finds the
-states again. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces the previous one.
+A checkpoint of the graph contains the number of the position after each move that was found since the previous
+checkpoint, but no states. Positions are numbered in the order of their discovery, so another process finds the states
+again by generating the moves in the same order. A checkpoint of `RetrogradeAnalysis` contains its complete state and
+replaces the previous one.
 """
 
 import contextlib
@@ -51,13 +52,13 @@ class Part:
     rules: str  # the fingerprint of the rules, including the order of moves
     counts: tuple[int, ...]  # numbers that describe the progress, such as the number of positions found
     kinds: tuple[str, ...]
-    lengths: tuple[int, ...]  # the length of each array; its element type is in `kinds`
+    lengths: tuple[int, ...]  # the length of each array; the element types are in `kinds`
     checksum: str
     format: int = FORMAT
 
 
 class Checkpoints:
-    """Reads and writes the checkpoints of one layer in a folder. Each checkpoint of the layer has its own name."""
+    """Reads and writes the checkpoints of one layer in a folder. A checkpoint has a name, such as `values`."""
 
     def __init__(self, folder: Path, layer: str, game: Any, rules: str) -> None:
         self.folder, self.layer, self.game, self.rules = folder, layer, game, rules
@@ -89,7 +90,7 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint; None if missing or damaged. Raises GamesearchError if it has other rules."""
+        """The contents of a checkpoint; None if missing or damaged. Raises GamesearchError if the rules differ."""
         with contextlib.suppress(OSError, DamagedError):
             return self.read_whole(self.path(name))
         return None
@@ -131,11 +132,11 @@ class Checkpoints:
 
 
 class DamagedError(GamesearchError):
-    """A file is damaged."""
+    """A checkpoint file is damaged."""
 
 
 def checksum(counts: Sequence[int], arrays: Sequence[Any]) -> str:
-    """A hash of the contents of a file."""
+    """A hash of the counts and arrays of a checkpoint."""
     found = hashlib.blake2b(json.dumps(list(counts)).encode(), digest_size=16)
     for each in arrays:
         found.update(memoryview(each).cast("B"))
@@ -170,7 +171,7 @@ class Resumption:
         self.keep_now = lambda: self.keep(graph)
 
     def name_of_part(self) -> str:
-        """The name of the next checkpoint with moves."""
+        """The name of the next checkpoint of the graph."""
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
@@ -222,7 +223,7 @@ class Resumption:
 
 @kernel
 def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
-    """Generate the moves of the positions below `end` again, to find their children. `number` is as in `explore`."""
+    """Find the states of the children of all positions with numbers below `end` again. `number` is as in `explore`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

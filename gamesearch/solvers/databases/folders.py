@@ -78,13 +78,14 @@ def renew_header(path: Path, header: Header, game: Game) -> Header:
 
 
 def as_solved(game: Game) -> Game:
-    """The variant of a game that is used for solving. Its states do not contain counters of earlier moves."""
+    """The variant of a game that is used for solving. Its states do not count earlier moves, for example for the
+    fifty-move rule."""
     return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 
 @contextlib.contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
-    """Create a folder if necessary, and hold its lock."""
+    """Create a folder if necessary, and hold its lock, so that only one process builds in the folder."""
     with contextlib.ExitStack() as held:
         try:
             folder.mkdir(parents=True, exist_ok=True)

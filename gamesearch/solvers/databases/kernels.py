@@ -1,8 +1,8 @@
 """Kernels that decide the positions of a layer by sweeps, after all lower layers were decided.
 
-A sweep examines all undecided positions; sweeps are repeated until nothing changes. They need memory only for the codes
-(`gamesearch.algorithms.databases.codes`). If positions can repeat, sweep d finds the wins and losses in d plies.
-Positions that are never decided are draws.
+A sweep examines all undecided positions. Sweeps are repeated until nothing changes. The sweeps need memory only for the
+codes (`gamesearch.algorithms.databases.codes`). If positions can repeat, sweep d finds the wins and losses in d plies.
+Positions that are still undecided after the last sweep are draws.
 """
 
 import math
@@ -29,7 +29,7 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether to skip a number: the state s that the game returned for it is not a position, or has another number."""
+    """Whether to skip a position number, because its state s is not a position or has another number."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -49,9 +49,9 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
-    These are the codes of numbers without a position, of terminal positions and, if positions cannot repeat, the codes
-    up to `most` that follow from the children. Returns the number of positions, or -1 if a payoff contradicts
-    `win_or_loss`.
+    Numbers without a position and terminal positions get their codes. If positions cannot repeat, other positions get
+    the codes that follow from their children, except codes greater than `most`. Returns the number of positions, or -1
+    if a payoff contradicts `win_or_loss`.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -86,8 +86,8 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 
 @kernel
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
-    """The code of a position, computed from its children; UNDECIDED if they do not decide it. If `plies` is 0 or more,
-    codes of wins and losses in `plies` or more plies are ignored."""
+    """The code of a position, computed from its children; UNDECIDED if they do not decide it. If `plies` is at least 0,
+    children that are won or lost in `plies` or more plies count as undecided."""
     player, is_whole = game.player(s), True
     maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())
@@ -112,7 +112,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 def sweep(
     game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Decide positions with the numbers `start` to `end` - 1; returns how many, or -1 if a code would exceed `most`."""
+    """Decide positions with the numbers `start` to `end` - 1; returns their number, or -1 if a code exceeds `most`."""
     found = 0
     for number in range(start, end):
         if codes[number] != UNDECIDED:

@@ -1,17 +1,19 @@
-"""Solve a layer whose positions can repeat: go backward from decided positions along the moves within the layer.
+"""Solve a layer whose positions can repeat: go backward from decided positions to their predecessors in the layer.
 
 Each position has a list of its predecessors, and is examined again only when one of its children is decided (K.
 Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame databases with limited memory space", ICGA Journal 23).
-Moves are generated once, recorded as links, and sorted by the position after the move (the target). A link is twice the
-number of the target, plus one if both positions have the same side to move.
+Moves are generated once, recorded as links, and sorted by the position after the move (the target). A link is an
+integer: twice the number of the target, plus 1 if the same side is to move before and after the move.
 
-With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then it updates
-the predecessors, which can lie in any share, so the counts in `waiting` are changed atomically. The result does not
-depend on the number of threads: only the thread that subtracts the last move of a position writes a loss.
+If there are n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then the
+thread updates the predecessors of the decided positions. Predecessors can lie in any share, so the counts in `waiting`
+are changed atomically. The result does not depend on the number of threads, because only the thread that reduces the
+count of a position to 0 writes its loss.
 
-`waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided.
-Drawing or winning moves to a lower layer are never subtracted. While `waiting` is above 0, the code of a position is
-tentative: the fastest win by a move to a lower layer or, if no such move wins, the slowest loss.
+`waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to a lower layer
+draws or wins. It is 0 if the position is decided. While `waiting` is above 0, the code of a position is tentative: the
+fastest win that is known so far. If no win is known and all moves to lower layers lose, it is the slowest of these
+losses.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,8 +53,8 @@ def link_layer(
 ) -> int:  # fmt: skip
     """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
 
-    Returns `end`, or the first number whose moves do not fit into `links`. `found` counts positions, wrong payoffs and
-    links, and has the greatest number of plies in a tentative code.
+    Returns `end`, or the first number whose moves do not fit into `links`. The elements of `found` are the numbers of
+    positions, of wrong payoffs and of links, and the greatest number of plies in a tentative code.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])
@@ -116,7 +118,8 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Convert counts of predecessors to the ends of each thread's lists; `before` counts those of earlier numbers."""
+    """Convert the counts of links to the ends of the lists of predecessors, for each thread. `before` is the number of
+    links to smaller numbers than `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])
@@ -125,7 +128,8 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front, which turns `first` from the ends into the beginnings."""
+    """Fill the lists of predecessors from back to front. `first` contains the ends of the lists before the call, and
+    their beginnings afterwards."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -141,7 +145,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide and record the positions of a share that are won or lost in `plies` plies; returns their number."""
+    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns
+    their number."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -170,7 +175,7 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Prefetch the index, list and codes of the predecessors of later positions, each in a different step."""
+    """Prefetch data of later positions, at three distances: the index of predecessors, the list, and the codes."""
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
     soon = settled[place + AHEAD // 4]
@@ -183,7 +188,8 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 def update_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
-    """Update the predecessors of settled positions; returns the greatest number of plies in a written code, or -1."""
+    """Update the predecessors of settled positions; returns the greatest number of plies in a written code, or -1 if no
+    code is written."""
     longest = -1
     for place in range(len(settled)):
         if place + AHEAD < len(settled):
@@ -219,13 +225,14 @@ def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The most bytes for each position number, and for each move within the layer, without the threads' buffers."""
+"""The greatest numbers of bytes for a position number and for a move within the layer, without the memory of each
+thread."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""The sizes of the first buffer, of later buffers, and of the largest buffer (for very many moves)."""
+"""The number of links in the first buffer, in later buffers, and in the largest buffer (for many moves)."""
 AT_ONCE = 1 << 16  # the number of positions that one call of `draw_the_rest` processes
-NARROW = 1 << 30  # links to smaller position numbers fit into 32 bits
+NARROW = 1 << 30  # if all position numbers are smaller, links fit into 32 bits
 
 Widen = Callable[[Any, int], Any]
 """A function that widens codes so that they can represent wins in a given number of plies."""
@@ -255,7 +262,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the links that were written into the buffer for a range of numbers."""
+        """Keep the new links in the buffer, which begin at the position numbers `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))
@@ -272,8 +279,9 @@ class Links:
 class Predecessors:
     """The moves within a layer, sorted by target.
 
-    The moves to a position are adjacent in `parents`. `first` has a row for each thread with the indexes at which the
-    moves that it found begin. After sorting, only the first row is used.
+    The moves to a position are adjacent in `parents`. `first` has a row for each thread. The row contains, for each
+    target, the index in `parents` at which the moves that the thread found begin. After sorting, only the first row is
+    used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:
@@ -306,7 +314,8 @@ class Predecessors:
             yield 0
 
     def sort_links(self, place: int, degrees: Any) -> Iterator[int]:
-        """Add the links of a share to the sorted lists and free their memory; yields how many numbers are done."""
+        """Add the links of a share to the lists of predecessors, and free their memory; yields like a job of
+        `run_jobs`."""
         parts = self.links[place].parts
         parts.reverse()
         while parts:
@@ -352,7 +361,7 @@ class LinkedLayer:
         return codes, int(found[:, 0].sum())
 
     def link(self, codes: Any, layers: Callable[[bool], Layers], waiting: Any) -> Predecessors:
-        """Initialize the codes of the layer, and sort all moves within the layer."""
+        """Initialize the codes of the layer, and sort all moves within the layer by target."""
         degrees, game = np.zeros(self.size, np.int16), self.workers.runner.game
         room, found = self.links[0].room, self.links[0].found
         code, given = self.workers.prepare(

@@ -1,6 +1,7 @@
 """Threads that run kernels on blocks of numbers of a layer, report progress, and stop at Ctrl-C.
 
-Machine code runs without the interpreter's lock. An interpreted kernel runs in one thread.
+Compiled kernels run without the interpreter's lock, so several threads run at the same time. Interpreted kernels run in
+a single thread.
 """
 
 import threading
@@ -16,7 +17,8 @@ INTERVAL = 0.1  # the seconds between two reports of progress
 
 
 Listener = Callable[[str, int, int], None]
-"""A callback for progress: the stage, and the numbers of finished and of all positions (0 if unknown). May raise."""
+"""A callback for progress. Its arguments are the stage, the number of finished positions, and the number of all
+positions (0 if it is unknown). The callback may raise an exception."""
 
 
 class Workers:
@@ -33,7 +35,8 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Convert a kernel and its arguments for the speed. An argument may be a function of the flag `is_compiled`."""
+        """Convert a kernel and its arguments for compiled or interpreted code. If an argument is a function, it is
+        called with the flag `is_compiled`, and its result is passed to the kernel."""
 
         def given() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"
@@ -65,7 +68,8 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise the errors of the jobs. A job yields numbers of finished positions."""
+        """Run each job in a thread, and raise the errors of the jobs. A job yields how many positions it has finished
+        since it yielded last."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

@@ -46,8 +46,8 @@ class GameGraph:
     """A graph of positions, which are numbered from 0 (the start) to `positions` - 1. The moves of the first `done`
     positions are known.
 
-    `call` calls a kernel that does not take a game, like `Runner.call`. The memory for the graph and for solving it is
-    limited to `most_bytes`, by default the machine's memory.
+    `call` is a function, such as `Runner.call`, that calls a kernel which does not take a game. The memory for the
+    graph and for solving it is limited to `most_bytes`, by default the machine's memory.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class GameGraph:
         Returns whether all positions were explored. `call` calls a kernel, and passes the game as its first argument.
         `others` are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # last: how many moves do not fit
+        number = np.array([self.positions, self.edges, self.done, 0])  # the last element is how many moves do not fit
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:
@@ -118,7 +118,7 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Raise GamesearchError if `more` bytes for the graph, or solving it afterwards, would exceed the limit."""
+        """Raise GamesearchError if `more` bytes for the graph, or the memory to solve it, would exceed the limit."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:
@@ -229,7 +229,7 @@ def size_of(state: Any) -> int:
 
 
 class Keeper(Protocol):
-    """An object that saves the graph, so that another process can continue from there."""
+    """An object that saves the graph, so that another process can continue to explore it."""
 
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
         """Restore a saved graph. `call` calls a kernel, and passes the game as its first argument."""
@@ -270,7 +270,7 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
             runner.continue_interpreted(error)
         if runner.speed == speed:
             raise
-        graph, is_finished = built(is_compiled=False)  # the game does not compile: start again with lists
+        graph, is_finished = built(is_compiled=False)  # the game does not compile: store states in lists
     if not is_finished:
         raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
     return graph

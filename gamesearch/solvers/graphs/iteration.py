@@ -25,7 +25,7 @@ __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve
 
 ACCURACY = 1e-12  # the approximate error of the values for payoffs up to 1
 STILL = 1e-14
-"""Iteration stops if no value changes by more than this number, which is small, as components add up errors."""
+"""Iteration stops if no value changes by more than this number. It is small, because errors of components add up."""
 FAR = 1 << 30  # the initial distance to the end, for positions whose distance is not known yet
 AT_ONCE = 1 << 24  # the number of values that are computed between two checks for Ctrl-C
 PLACED = (1 << 31) - 1  # the value of `low` for a position whose component is complete
@@ -142,7 +142,8 @@ def iterate_values(
     components: int, done: int, most: int, found: Components, graph: GraphArrays, values: Any, still: float
 ) -> int:
     """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
-    New values are used immediately (Gauss-Seidel). The function also returns after about `most` computed values."""
+    New values are used immediately (Gauss-Seidel). The function returns earlier if it has computed about `most`
+    values."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         change = 0.0
@@ -160,7 +161,7 @@ def iterate_values(
 
 @kernel
 def leads_to_itself(i: int, graph: GraphArrays) -> bool:
-    """Whether a position can lead to itself, for example if a throw of dice is repeated."""
+    """Whether an edge leads from a position to itself, for example if a throw of dice is repeated."""
     for edge in range(graph.starts[i], graph.starts[i + 1]):
         if graph.children[edge] == i:
             return True

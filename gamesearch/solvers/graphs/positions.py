@@ -21,7 +21,7 @@ BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 move. OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""The number up to which the positions of a too large graph are counted for the error message, in about a second."""
+"""If a graph is too large, its positions are counted up to this number for the error message, in about a second."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
 
 
 def quality(value: float, distance: int | None, after: float, plies: int) -> str:
-    """The quality of a move, from the values and distances before and after it."""
+    """The quality of a move, from the values and distances of the positions before and after the move."""
     if abs(after - value) > 100 * ACCURACY:
         return WORSE
     return BEST if distance is None or plies + 1 == distance else EQUAL

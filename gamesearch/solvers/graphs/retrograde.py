@@ -162,10 +162,10 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     """Process up to `most` solved positions of the queue, and solve their predecessors.
 
     The second and third element of `place` are the number of processed positions and the length of the queue. A
-    position is solved when all its moves lead to solved positions. If positions can repeat, `eager` is the player whose
-    best payoff comes first: all positions in the queue have this payoff, so one move to a position in the queue solves
-    a position of this player. The queue is then ordered by distance. So the first move into the queue is the fastest
-    for the eager player, and the last move into the queue is the slowest for the other player.
+    position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
+    have the payoff that the player `eager` wants. So one move to a position in the queue solves a position of this
+    player. The queue is then ordered by distance. So the first move that leads into the queue is the fastest for the
+    eager player, and the last such move is the slowest for the other player.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

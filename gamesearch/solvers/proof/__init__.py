@@ -1,1 +1,1 @@
-"""Proof-number search: proves whether a player can get a payoff or more."""
+"""Proof-number search: proves whether a player can get at least a certain payoff."""

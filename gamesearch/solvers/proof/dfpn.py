@@ -56,8 +56,8 @@ def dfpn(
     if run.observer is not None:
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
-        # Max nodes follow the move that is easiest to prove, until another move is easier or the disproof number of the
-        # node reaches its limit. Min nodes follow the move that is easiest to disprove, with the numbers exchanged.
+        # A Max node follows the move that is easiest to prove, until another move is easier, or until the disproof
+        # number of the node reaches its limit. A Min node does the same with the two numbers exchanged.
         if maximizing:
             bound = min(most_proof, second + 1)
             other = most_disproof - disproof + question.disproofs[best]
@@ -80,7 +80,8 @@ def dfpn(
 
 @kernel
 def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s with their two numbers into the path at `path.top`; returns the number of moves."""
+    """Write the moves of s into `path.moves`, and their two numbers into `question`, from the index `path.top` on;
+    returns the number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count
@@ -101,7 +102,7 @@ def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) 
 
 @kernel
 def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """The numbers of a position before its search, which follow from the rules, the game's bounds, or the table."""
+    """The numbers of a position before its search, from the rules, the bounds of the game, or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof
@@ -116,11 +117,11 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
     """Combine the proof and disproof numbers of a node's moves; returns the node's two numbers, the index of the move
-    to follow, and the second least number.
+    to follow, and the least such number of the other moves.
 
     A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
-    second least proof number is the limit for the search of this move. A Max node is disproven when all its moves are
-    disproven. Min nodes exchange the roles of proof and disproof.
+    search of this move stops when its proof number exceeds the least proof number of the other moves. A Max node is
+    disproven when all its moves are disproven. Min nodes exchange the roles of proof and disproof.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):
@@ -136,7 +137,7 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers for a hashed key. If both entries are in use, the entry of less effort is overwritten."""
+    """Store the numbers for a hashed key, which has two possible entries. The entry of less effort is overwritten."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

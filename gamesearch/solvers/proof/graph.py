@@ -63,10 +63,10 @@ class Growth(Record):
 
     attacker = integer_field()
     ranks = integer_field()  # number of proven nodes
-    expanded = integer_field()  # number of nodes expanded since costs were recomputed
-    settled = integer_field()  # number of nodes when costs were recomputed
+    expanded = integer_field()  # number of nodes expanded since costs were last recomputed
+    settled = integer_field()  # number of nodes when costs were last recomputed
     nodes = integer_field(MAX_PLY + 1)  # the current path, by ply
-    heads = integer_field(MOST_COST + 1)  # the first node of each cost
+    heads = integer_field(MOST_COST + 1)  # while costs are recomputed: the first node of each cost
 
 
 @kernel
@@ -101,7 +101,7 @@ def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, 
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The index of the node of a position, which may be new; NOTHING, and the search stops, if memory is full."""
+    """The index of the node of a position; a new position is added. If memory is full, stops and returns NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -128,7 +128,7 @@ def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def follow(game: Game, s: Any, number: int, growth: Growth, graph: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the best moves to a node that is decided, STUCK or without moves; returns its ply and its state."""
+    """Follow the best moves to a node that is decided, STUCK or not yet expanded; returns its ply and its state."""
     ply = 0
     while True:
         growth.nodes[ply] = number
@@ -257,15 +257,15 @@ def settle(growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def enter(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
-    """Add a node to the queue for its final cost."""
+    """Add a node with a final cost to the queue for this cost."""
     graph.nodes[number].next = growth.heads[cost]
     growth.heads[cost] = number
 
 
 @kernel
 def pass_on(number: int, growth: Growth, graph: Nodes) -> None:
-    """Update the parents of a node whose cost is final. A parent gets its final cost from its first such child if the
-    attacker is to move, and from its last such child if the defender is to move."""
+    """Update the parents of a node whose cost is final. If the attacker is to move, the first child with a final cost
+    determines the final cost of the parent. If the defender is to move, the last child determines it."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

@@ -115,7 +115,7 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
 
     moves = next((n for n in range(1, most + 1) if wins(LimitedPosition(state, 2 * n - 1))), None)
     line, s = list[int](), LimitedPosition(state, 2 * moves - 1 if moves else 0)
-    while not runner.game.terminal(s):  # the side to move wins in the remaining plies, and the other side delays this
+    while not runner.game.terminal(s):  # `side` wins within the remaining plies, and the other side delays the win
         after = {move: runner.game.result(s, move) for move in runner.game.steps(s)}
         if game.player(s.state) == side:
             chosen = next(move for move, each in after.items() if wins(each))

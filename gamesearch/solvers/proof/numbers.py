@@ -2,8 +2,8 @@
 proven to prove it. The disproof number is the least number of positions that must be disproven to disprove it.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
-proves or disproves that Max can get a payoff or more. If positions can repeat, such a proof could go in a circle, so
-`gamesearch.solvers.proof.graph` uses other numbers.
+proves or disproves that Max can get at least a certain payoff. If positions can repeat, such a proof could go in a
+circle, so `gamesearch.solvers.proof.graph` uses other numbers.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ class Question(Record):
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
-    salt = integer_field()  # changes the hashed keys, because one table contains the positions of all goals
+    salt = integer_field()  # combined with the hashed keys, because one table contains the positions of all goals
     is_odd = integer_field()  # whether a payoff was found that is neither win, draw nor loss
     proofs = integer_field(1 << 16)  # the proof numbers of the moves in `path.moves`, for all nodes on the path
     disproofs = integer_field(1 << 16)

@@ -129,7 +129,7 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> int:
-    """The index of the node of a position, which may be new; NOTHING, and the search stops, if memory is full."""
+    """The index of the node of a position; a new position is added. If memory is full, stops and returns NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
@@ -143,7 +143,8 @@ def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> i
 
 @kernel
 def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """The index of the node of a hashed key (NOTHING if memory is full, so that the search stops), and if it is new."""
+    """The index of the node of a hashed key, and whether the node is new. If memory is full, stops and returns
+    NOTHING."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
         return int(known.number), False
@@ -157,7 +158,7 @@ def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
 
 @kernel
 def descend(game: Game, s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the most proving moves to a node without moves or a solved node; returns its ply and its state."""
+    """Follow the most proving moves to a node that is not yet expanded, or solved; returns its ply and its state."""
     number, ply = 0, 0
     while True:
         descent.nodes[ply] = number
@@ -188,8 +189,7 @@ def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -
 
 @kernel
 def move_to(game: Game, s: Any, move: int, key: int) -> int:
-    """Find the move from s to the position with a hashed key. This move is usually `move`, but it can be another
-    number.
+    """Find the move from s to the position with a hashed key. This move is usually `move`.
 
     The tree has one node for all positions with equal keys, such as rows of pins in another order. The same move can
     have different numbers in these positions.
@@ -282,7 +282,8 @@ def report_children(game: Game, s: Any, ply: int, number: int, tree: Nodes, run:
 
 @kernel
 def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
-    """Copy the results of an inner tree to a node: its numbers if it is solved, otherwise its moves with numbers."""
+    """Copy the results of an inner tree to a node: the two numbers if they are solved, otherwise the moves with
+    numbers."""
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:
         node.proof, node.disproof = root.proof, root.disproof
@@ -311,8 +312,8 @@ def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Delete all nodes, the newest first, so that `find` reaches every remaining node: only newer nodes were placed
-    behind a deleted entry of the index."""
+    """Delete all nodes, the newest first. So `find` still reaches every remaining node, because only newer nodes were
+    placed behind a deleted entry of the index."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

@@ -1,5 +1,5 @@
 """Provers: classes that find the value of a position by proof-number searches. Each search answers the question whether
-Max can get a payoff or more.
+Max can get at least a certain payoff.
 
 The first question is whether the player to move wins. If draws or points are possible, each further question halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and `gamesearch.solvers.proof.pn`. Games
@@ -28,7 +28,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A constant for hashing a key with a goal. No game uses it, so the hashed keys differ from the keys of games."""
+"""A constant that is hashed together with the index of a goal. Games do not use it, so the hashes differ from their
+keys."""
 
 
 class NoRoomError(GamesearchError):
@@ -41,7 +42,7 @@ class Prover:
     kernel: Callable[..., tuple[int, int]]
     """The kernel that proves or disproves a goal and returns the proof and disproof numbers of a position."""
     advice = "use the method memo"
-    """Advice for the user, which ends the error message if the memory is full."""
+    """Advice for the user, which is the end of the error message if the memory is full."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner, self.game = runner, runner.game
@@ -255,7 +256,8 @@ class GraphProver(Prover):
         return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. A move of the attacker makes progress."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
+        progress."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:
@@ -278,7 +280,7 @@ class GraphProver(Prover):
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """Raise an error with the reason if the search did not answer the question. Also delete all graphs, because the
+        """If the search did not answer the question, raise an error with the reason, and delete all graphs, because the
         graph of the stopped search is incomplete."""
         try:
             super().check()

@@ -90,7 +90,8 @@ class ProofSearch:
     attack: str = ALL
     clips_values: ClassVar[bool] = False
     narrows_windows: ClassVar[bool] = False
-    """False, because proofs have no windows. A recorder reads this attribute of every algorithm."""
+    """False, because proof-number searches have no alpha-beta windows. A recorder reads this attribute of every
+    algorithm."""
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)

@@ -1,4 +1,4 @@
-"""Watches a proof: the searches of one position run interpreted, and report every event to an observer."""
+"""Watch a proof: run the searches of one position in interpreted code, and report every event to an observer."""
 
 from typing import Any
 
@@ -45,7 +45,8 @@ def watch_proof(
     nodes: int | None = None,
 ) -> SearchResult:
     """Find the value of a position by proof numbers; the observer sees all searches. `solve` makes the same searches,
-    node for node, and then more searches for the moves. `nodes` limits the number of visited positions."""
+    which visit the same nodes, and then searches for the values of the moves. `nodes` limits the number of visited
+    positions."""
     is_attack, side = asked.attack == FORCING, game.player(state)
     runner = Runner(ForcingGame(game, side) if is_attack else game, "interpreted")
     runner.start(Limits(nodes=nodes), monitor=monitor, observer=observer)
