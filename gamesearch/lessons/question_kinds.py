@@ -157,8 +157,7 @@ def count(number: int, reason: str) -> Answer:
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
-    """A random question of the quiz about a search. All `kinds` that the quiz has for this search are equally
-    likely."""
+    """A random question of the quiz about a search. All possible `kinds` are equally likely."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:

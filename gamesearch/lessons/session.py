@@ -125,8 +125,7 @@ class Session:
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
-    """The input that the session waits for: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the
-    lesson)."""
+    """The expected input: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the lesson)."""
     entries: list[Entry] = field(default_factory=list)
     """The entries of the current step so far."""
     posed: PosedQuestion | None = None
@@ -139,8 +138,7 @@ class Session:
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances in the current step. The keys are the fields `on`, `again` and `numbers` of a
-    question."""
+    """The last random instances in the step, by the fields `on`, `again` and `numbers` of their questions."""
     progress: Progress = field(default_factory=Progress)
     """The progress; its results include the current answers."""
     is_over: bool = False
@@ -214,8 +212,7 @@ class Session:
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """Pose a question about the instance that an earlier question of the step has drawn, or else about its first
-        instance."""
+        """Pose a question about the instance that was drawn earlier in the step, or else about its first instance."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)

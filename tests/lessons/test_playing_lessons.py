@@ -129,15 +129,6 @@ def test_only_the_first_answer_to_a_question_counts(
     assert "has 2 steps: step 99 does not exist" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
 
 
-def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\nquit\n"))
-    assert run(["lesson", "minimax"]) == 0
-    text = output(capsys, "lesson")
-    assert "step 2 of" in text
-    listed = json.loads(output(capsys, "lesson", "--json"))
-    assert [each["progress"]["step"] for each in listed if each["progress"]] == [2]
-
-
 def test_a_finished_lesson_shows_how_many_questions_were_left_out() -> None:
     lesson = parse_lesson(LESSON, "mine.md")
     assert progress_words(lesson, Progress(0, True, {"1": True})) == "finished, 1 of 1 right, 1 not answered"

@@ -54,8 +54,7 @@ MOST_IN_GRAPH = 2_000
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The page, or a worksheet to fill in if `blank` is true. Raises GamesearchError if the recording has no tree to
-    show."""
+    """The page, or a worksheet if `blank` is true. Raises GamesearchError if the recording has no tree to show."""
     if not recording.nodes:
         raise GamesearchError("the trace contains no nodes, so it has no tree to show")
     is_grown = bool(recording.growth)

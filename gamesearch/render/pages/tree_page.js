@@ -232,11 +232,6 @@ function look(node) {
   draw();
 }
 
-function lookBeside(step) {
-  const next = drawn[drawn.findIndex(isSelected) + step];
-  if (next) look(next.node);
-}
-
 function toggle(node) {
   unfolded.set(node.number, element(`node${node.number}`).ariaExpanded !== "true");
   looked = node;
@@ -244,17 +239,11 @@ function toggle(node) {
 }
 
 const KEYS = {
-  ArrowRight: () => go(at + 1),
-  ArrowLeft: () => go(at - 1),
-  Home: () => go(0),
-  End: () => go(last),
   c: () => seek((event) => event.kind === "cutoff"),
   b: () => seek((event) => event.kind === "best" && !nodes.get(event.number).above),
   f: finish,
   "+": () => enlarge(1.25),
   "-": () => enlarge(0.8),
-  ArrowUp: () => lookBeside(-1),
-  ArrowDown: () => lookBeside(1),
   Enter: () => toggle(drawn.find(isSelected).node),
 };
 replay(KEYS, go, last, "step", 1);

@@ -6,7 +6,6 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     sides    the names of Max and Min
     growth   the way in which the tree grows, one of `trace.events.GROWING`
     noun     the word for a step, such as `playout`
-    attacker the side that must make progress, if the tree grows by costs
     nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
     same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
@@ -175,7 +174,6 @@ def growth_data(recording: Recording) -> dict[str, Any]:
         "sides": list(recording.sides),
         "growth": recording.growth,
         "noun": noun_of(recording),
-        "attacker": recording.iterations[-1].attacker,
         "result": result,
         "nodes": nodes,
         "same": [[node.number, node.same] for node in recording.nodes.values() if node.same in recording.nodes],
@@ -187,8 +185,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which a playout added its payoff, and the payoff that each node got. If all payoffs are equal, the
-    row contains only one payoff."""
+    """The nodes to which a playout added its payoff, and the payoff of each node, or a single payoff for all."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

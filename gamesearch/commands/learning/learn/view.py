@@ -82,8 +82,7 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
 
 
 def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each pattern: its number, its cells, the number of its weights, the number of weights that are
-    not 0, and the greatest weight."""
+    """Yield a row for each pattern: number, cells, number of weights, number of nonzero weights, greatest weight."""
     game = load(format_specification(learned.game, learned.parameters))
     name = game.cell_name if isinstance(game, Patterned) else str
     sizes = [learned.things ** len(cells) for cells in learned.patterns]

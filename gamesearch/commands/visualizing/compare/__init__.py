@@ -111,8 +111,7 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The greatest number of nodes of a search that is recorded for the tree. If a search is longer, a shallower search is
-recorded instead."""
+"""The greatest number of nodes of a search that is recorded for the tree; longer searches are made shallower."""
 DEEPEST_DRAWN = 3
 """The greatest number of plies of the tree to draw if --plies is not given."""
 MOST_LINES = 24

@@ -68,8 +68,7 @@ class Convergence:
     algorithm: Algorithm
     points: list[Point] = field(default_factory=list)
     stopped: str = ""
-    """The reason why a search was stopped; empty if no search was stopped. `points` does not contain the stopped
-    search."""
+    """The reason why a search was stopped, or empty; `points` does not contain the stopped search."""
     speed: str = ""
     """The speed of the searches."""
 
@@ -161,8 +160,7 @@ def choice(game: Game, state: Any, found: Point) -> str:
 
 
 def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """Return the chart: the median, least and greatest values, with the chosen moves as notes. The longest curve
-    determines the axis."""
+    """Return the chart of median, least and greatest values; the notes are the chosen moves."""
     curves = [
         Series(
             letter,

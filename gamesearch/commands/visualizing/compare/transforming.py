@@ -34,8 +34,7 @@ __all__ = ["compare_transformed"]
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST_BY_DEFAULT = 4
-"""The default depth for games that are too large to search to the end. Four plies are a move, a roll, a reply and a
-roll."""
+"""The default depth for large games: a move, a roll, a reply and a roll."""
 LONGEST = 200
 """The greatest number of moves of a random game."""
 MOST_GAMES = 2_000
@@ -167,8 +166,7 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 
 def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterator[Any]:
-    """Yield up to `count` different positions with several legal moves, from random games that begin in the given
-    position."""
+    """Yield up to `count` different positions with several moves, from random games that begin in a position."""
     source, seen = random.Random(f"transform {seed}"), set[Any]()
     for _ in range(MOST_GAMES):
         s, past = state, list[Any]()
