@@ -86,7 +86,7 @@ class Records(Parameterized, Notation[State]):
         if not self._is_own(record["game"]):
             raise GamesearchError(f"it is a game of {record['game']}, not of {self!r}")
         start = self.initial()
-        if record["position"] != self.format(start):  # a game without a `parse` method can be read from its usual start
+        if record["position"] != self.format(start):  # the usual start can be read without a `parse` method
             start = self.parse(record["position"])
         s, past, moves = start, list[State](), list[int]()
         for name in names:

@@ -176,7 +176,7 @@ class LockHeldError(Exception):
 
 
 def lock(handle: int) -> None:
-    """Lock an open file until it is closed or the process ends; LockHeldError if another process holds the lock."""
+    """Lock an open file until it is closed or the process ends; raises LockHeldError if another process holds it."""
     if fcntl is None:
         return
     try:

@@ -41,7 +41,7 @@ PLIES = 20_000  # the number of positions on which the cost of the evaluation is
 RUNS, MOST_RUNS = 3, 15
 """The number of measured runs, of which the fastest counts. If a call seems to take no time, there are up to
 MOST_RUNS."""
-SECONDS_OF_A_MOVE = 0.005  # the time for each move when strength is measured at equal time
+SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
 
@@ -64,7 +64,7 @@ class Assessment:
     depth: int
     strength: float
     """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
-    seconds: float  # the time for each move in the games at equal time, whose result is `strength_in_time`
+    seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
     has_winner: bool  # whether strengths are fractions of points; otherwise, they are mean payoffs

@@ -33,7 +33,7 @@ class GameArrays(NamedTuple):
 
     path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """The position after each move except the end of the game, as a row of an array of `compiler.new_rows`."""
+    """The positions after the moves, except a terminal position, as rows of an array of `compiler.new_rows`."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
     """Two numbers, summed over all games: how many positions were evaluated to choose moves, and how many were

@@ -1,4 +1,4 @@
-"""Common code of learning methods: their base class, settings and tasks, and checks and targets of games."""
+"""Common code of learning methods: their base class, settings and tasks, checks of games, and targets of estimates."""
 
 import random
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ from gamesearch.optional import Selective
 __all__ = ["Outcomes", "fit", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0, 3000.0)
-"""The penalties on squared changes of weights that cross-validation tries, for features scaled to variance 1."""
+"""The penalties on squared changes of weights that cross-validation tries. The mean square of features is 1."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
@@ -98,7 +98,7 @@ ROUNDS = 4
 OPENING = 6
 EXPLORATION = 0.05  # the fraction of the moves after the opening that are random
 MOST_OF_GAME = 12
-"""The greatest number of positions from each game. More would add little, because they share an outcome."""
+"""The greatest number of positions from each game. More positions would add little, because they share an outcome."""
 LEAST_GAMES = 20
 OF_POSITIONS = ("rows", "games", "won", "targets")
 """The names of the arrays with the features of each position, the number of its game, the result (1, 1/2 or 0), and the

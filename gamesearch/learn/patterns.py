@@ -134,7 +134,7 @@ class Notes(NamedTuple):
     """Arrays into which a kernel writes the positions of a game."""
 
     numbers: Any
-    """For each position, the indices of the weights that its estimate adds up, as `note_weights` writes them."""
+    """For each position, the indices of the weights whose sum gives its estimate, as `note_weights` writes them."""
     values: Any
     """For each position, the estimate for Max (from -1 to 1), and the side to move (1 for Max, -1 for Min)."""
 
@@ -188,7 +188,7 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of the weights that the estimate adds up, followed by the first index of the stage."""
+    """Write the indices of the weights whose sum gives the estimate, and the index of the first weight of the stage."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -234,7 +234,7 @@ OPENING = 8
 """The greatest number of random moves at the beginning of a searched game. Later random moves would decide too many
 games."""
 MOST_OF_GAME = 30
-"""The greatest number of positions from each game. More would add little, because they share an outcome."""
+"""The greatest number of positions from each game. More positions would add little, because they share an outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")

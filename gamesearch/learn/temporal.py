@@ -42,7 +42,7 @@ __all__ = ["Temporal", "TemporalLeaf"]
 DECAY = 0.7
 """Lambda: the effect of a difference on earlier estimates is multiplied by this factor for each move between them."""
 RATE = 0.5
-"""The fraction of the mean difference that a change of all weights corrects in the first games."""
+"""The fraction of the mean difference between estimates that the changes after one game correct, in the first games."""
 HALVED_AFTER = 200
 """After this number of games, the fraction RATE is half as large, after twice this number a third, and so on."""
 EXPLORATION = 0.1

@@ -46,7 +46,7 @@ PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": P
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
 MEASURED = 5  # the number of times that the weights are measured, at equal intervals up to the end of the run
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
-"""The number of games against each opponent in a measurement, and in the last measurement."""
+"""The number of games against each opponent in an intermediate measurement, and in the last measurement."""
 USUAL_DEPTH = 2
 
 
@@ -54,7 +54,7 @@ USUAL_DEPTH = 2
 LARGEST = 4_000_000_000
 
 Curve = tuple[tuple[int, tuple[MatchScore, ...]], ...]
-"""The results of measurements, each with the number of games before it."""
+"""The results of measurements, each with the number of games that were played before it."""
 
 HEADER = "header"
 FORMAT = 2

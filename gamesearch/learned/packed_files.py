@@ -131,7 +131,7 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""

@@ -248,7 +248,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index of a weight that is equal by symmetry: usually its own."""
+        """For each weight of a stage, the smallest index of a weight that is equal by symmetry, usually its own."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {

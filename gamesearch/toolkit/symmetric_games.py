@@ -58,7 +58,8 @@ def declares_symmetries(game: Game) -> bool:
 
 
 def folded(game: Game) -> Symmetric[Any]:
-    """A copy of a game in which symmetric positions have the same key; raises GamesearchError without symmetries."""
+    """A copy of a game in which symmetric positions have the same key; raises GamesearchError if it has no
+    symmetries."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not declare how its board can be turned or mirrored")
     kind: Any = type(game)

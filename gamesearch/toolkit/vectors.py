@@ -48,5 +48,5 @@ def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> 
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether the LOOKED_AT elements from index `start`, which must exist, contain `even` or `even + 1`."""
+    """Whether `even` or `even + 1` is among the LOOKED_AT elements from index `start`, all of which must exist."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())
