@@ -21,6 +21,7 @@ from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.sentences import sentence
 
+STAR1 = "expectiminimax(pruning=star1)"
 STAR2 = "expectiminimax(depth=4, pruning=star2)"
 
 
