@@ -64,7 +64,8 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
         return "The value is known. A second search finds how many plies the win takes."
     depth = depth_words(event["depth"])
     if event["again"]:
-        return f"The root is searched {depth} again, with {window_words(node.window_shown)}."
+        window = f", with {window_words(node.window_shown)}" if node.window_shown else ""
+        return f"The root is searched {depth} again{window}."
     if event["number"] == 0:
         return f"{stepper.algorithm} searches {place_of(stepper)}, {depth}."
     return f"Next, the root is searched {depth}."
@@ -130,9 +131,8 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     noun = "outcome" if node.side == "chance" else "move"
     cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"cutoff at the last {noun}"
     if node.side == "chance":
-        return capital(
-            f"{cut}: whatever the other outcomes are worth, the mean is outside the window {node.window_shown}."
-        )
+        whatever = "whatever the other outcomes are worth, " if pruned else ""
+        return capital(f"{cut}: {whatever}the mean is outside the window {node.window_shown}.")
     has = f"{does(node.side, 'already has')} {stepper.state_of(node.number).shown} here"
     if refuted is None:
         return capital(f"{cut}: {has}, outside the window {node.window_shown}.")
