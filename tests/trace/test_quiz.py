@@ -203,28 +203,29 @@ def test_a_quiz_asks_for_the_numbers_of_a_node() -> None:
 
 
 def test_beliefs_have_questions() -> None:
-    found = list(growing_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
+    found = list(growing_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=0.3)", "4453"))))
     assert any("Which move is followed to the next leaf?" in each.text for each in found)
     best = [each for each in found if "Which move is most probably the best?" in each.text]
     assert best
     assert all("best " not in each.text.partition("Which move")[0] for each in best)
 
 
-def test_upper_confidence_bounds_follow_from_the_numbers_in_the_question() -> None:
-    recording = recorded("[[1,1,1,1],[1,1,0,0]]", "mcts(playouts=30, seed=1, solver=false)")
+@pytest.mark.parametrize("tree", ["[[1,1,1,1],[1,1,0,0]]", "[[1,1,1,1],[1,1,-1,-1]]", "[[5,5,5,5],[5,5,2,9]]"])
+def test_upper_confidence_bounds_follow_from_the_numbers_in_the_question(tree: str) -> None:
+    recording = recorded(tree, "mcts(playouts=30, seed=1, solver=false)")
     asked = [each for each in growing_questions(Stepper(recording)) if each.kind == "choice"]
     equal = [each for each in asked if "because all payoffs so far are equal" in each.text]
     assert 0 < len(equal) < len(asked)
     for each in asked:
-        known = re.findall(r"(\w+): (\d+) playouts?, average (\d+(?:\.\d+)?)", each.text)
+        known = re.findall(r"(\w+): (\d+) playouts?, average ([-+]?\d+(?:\.\d+)?)", each.text)
+        formula = re.findall(r"The bound is (.+?) \+ C \*", each.text)[0]
         if "not tried yet" in each.text:
             assert each.reason == "it is not tried yet, so it is tried first."
             assert f"{each.answer}: not tried yet" in each.text
             continue
         visits = int(re.findall(r"ln\((\d+)\)", each.text)[0])
         for move, playouts, average in known:
-            mean = 1 - float(average) if "Min to move" in each.text else float(average)
-            bound = (0.5 if each in equal else mean) + math.sqrt(math.log(visits) / int(playouts))
+            bound = eval(formula, {"average": float(average)}) + math.sqrt(math.log(visits) / int(playouts))
             shown = float(re.findall(rf"\b{move} (\d+(?:\.\d+)?)", each.reason)[0])
             assert shown == pytest.approx(bound, abs=2e-4)
 
