@@ -31,21 +31,9 @@ from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
 __all__ = [
-    "SPEEDS",
-    "Borrowed",
-    "NotCompilable",
-    "can_fetch_early",
-    "compilations",
-    "compiled",
-    "fetch_early",
-    "kernel",
-    "new_rows",
-    "note_changes",
-    "prepare",
-    "run",
-    "speed_for",
-    "why_interpreted",
-]
+    "SPEEDS", "Borrowed", "NotCompilable", "can_fetch_early", "compilations", "compiled", "fetch_early", "kernel",
+    "new_rows", "note_changes", "prepare", "run", "speed_for", "why_interpreted",
+]  # fmt: skip
 
 SPEEDS = ("auto", "compiled", "interpreted")
 """The values of the option `speed`; `auto` means compiled if possible, and otherwise interpreted."""

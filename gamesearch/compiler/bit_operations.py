@@ -28,17 +28,9 @@ from gamesearch.game import Game
 from gamesearch.toolkit import bits
 
 __all__ = [
-    "INTEGER",
-    "WIDTHS",
-    "WORD_BITS",
-    "WideConstant",
-    "WideType",
-    "as_wide_constant",
-    "declare_wide_fields",
-    "packed_by_loop",
-    "with_word",
-    "word_of",
-]
+    "INTEGER", "WIDTHS", "WORD_BITS", "WideConstant", "WideType", "as_wide_constant", "declare_wide_fields",
+    "packed_by_loop", "with_word", "word_of",
+]  # fmt: skip
 
 WORD_BITS = 64
 WIDTHS = {bits.Board64: WORD_BITS, bits.Wide128: 128, bits.Wide256: 256, bits.Wide512: 512}

@@ -22,19 +22,9 @@ from pathlib import Path
 import platformdirs
 
 __all__ = [
-    "LIMIT_VARIABLE",
-    "MEGABYTE",
-    "CodeFile",
-    "clear",
-    "folder",
-    "is_limit_readable",
-    "kept_kernels",
-    "limit",
-    "prune",
-    "read",
-    "sort_by_use",
-    "write",
-]
+    "LIMIT_VARIABLE", "MEGABYTE", "CodeFile", "clear", "folder", "is_limit_readable", "kept_kernels", "limit", "prune",
+    "read", "sort_by_use", "write",
+]  # fmt: skip
 
 LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
 """The environment variable that sets the size limit in megabytes. If the limit is 0, no file is kept."""

@@ -12,20 +12,9 @@ from gamesearch.game import Game
 from gamesearch.parameterized import Parameterized
 
 __all__ = [
-    "FOREIGN",
-    "NOTHING",
-    "are_same",
-    "attributes_of",
-    "classes_of",
-    "constants_of",
-    "is_constant",
-    "is_flat",
-    "is_method",
-    "is_of_numpy",
-    "is_part",
-    "read_attribute",
-    "snapshot",
-]
+    "FOREIGN", "NOTHING", "are_same", "attributes_of", "classes_of", "constants_of", "is_constant", "is_flat",
+    "is_method", "is_of_numpy", "is_part", "read_attribute", "snapshot",
+]  # fmt: skip
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
 """Packages outside of a game's digest. The versions of Python, Numba and llvmlite are in the identity."""

@@ -7,22 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 __all__ = [
-    "WORDS",
-    "Borrowed",
-    "acquire",
-    "add_atomically",
-    "can_fetch_early",
-    "fetch_early",
-    "is_kernel",
-    "kernel",
-    "load_state",
-    "map_arrays",
-    "mapped_at",
-    "mapped_length",
-    "release",
-    "save_state",
-    "unattached_kernels",
-]
+    "WORDS", "Borrowed", "acquire", "add_atomically", "can_fetch_early", "fetch_early", "is_kernel", "kernel",
+    "load_state", "map_arrays", "mapped_at", "mapped_length", "release", "save_state", "unattached_kernels",
+]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

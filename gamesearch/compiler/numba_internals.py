@@ -38,21 +38,9 @@ from numba.core.typing.templates import (
 from numba.extending import overload
 
 __all__ = [
-    "InferTypes",
-    "LowerForLinking",
-    "call",
-    "complete",
-    "declare",
-    "from_disk",
-    "instructions_for",
-    "llvm_without_timers",
-    "new_twin",
-    "overload_method",
-    "replace_definition",
-    "resolved",
-    "to_disk",
-    "use_cache",
-]
+    "InferTypes", "LowerForLinking", "call", "complete", "declare", "from_disk", "instructions_for",
+    "llvm_without_timers", "new_twin", "overload_method", "replace_definition", "resolved", "to_disk", "use_cache",
+]  # fmt: skip
 
 
 # Intrinsics are functions and operators for which this package emits LLVM instructions itself. Otherwise, Numba would

@@ -49,15 +49,9 @@ from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
 __all__ = [
-    "attach_dispatcher",
-    "attach_own",
-    "dispatcher",
-    "form_of",
-    "listen_to_compiler",
-    "note_changes",
-    "prepare",
+    "attach_dispatcher", "attach_own", "dispatcher", "form_of", "listen_to_compiler", "note_changes", "prepare",
     "refusal_key",
-]
+]  # fmt: skip
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Opening books: files with known bounds on the values of early positions. Reading a book is safe: it never runs code.
 
-A book maps the hash of a position's key to bounds on the value of the position. Positions that differ only by rotating
-or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each layer is an array
-with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books contain no moves. The
-computer plays the move with the best guaranteed value if this value is at least the value that the book guarantees in
-the current position. So a player who follows the book never gets less than the book guarantees.
+A book is a dictionary from the hash of a position's key to bounds on the value of the position. Positions that differ
+only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
+layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
+contain no moves. The computer plays the move after which the book guarantees the best value, if this value is not worse
+than the value that the book guarantees in the current position. So a player who follows the book never gets less than
+the book guarantees.
 """
 
 import base64
@@ -40,7 +41,7 @@ class Bounds(NamedTuple):
     upper: float = math.inf
 
     def narrow(self, other: "Bounds") -> "Bounds":
-        """Combine two bounds on the same value: the greater lower bound and the smaller upper bound."""
+        """Combine two pairs of bounds on the same value: take the greater lower bound and the smaller upper bound."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def floor(self, player: int) -> float:
@@ -71,8 +72,8 @@ class Book:
     def bounds(self, s: Any) -> Bounds:
         """Return the known bounds on the value of a position; at the end of a game, both bounds are the payoff.
 
-        An unfinished game without a legal move is a draw. If the book lacks the layer of the position but has a later
-        layer, the bounds are computed from the positions after each move.
+        An unfinished game without a legal move is a draw. If the book does not contain the layer of the position but
+        contains a later layer, the bounds are computed from the bounds of the positions after each move.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)
@@ -116,8 +117,8 @@ class Book:
         """Return the moves with the best guaranteed value, if this value is at least the guaranteed value of the
         position.
 
-        The list is empty if no move in the book keeps this value. The list is also empty if the game's own bounds
-        guarantee the same value, because every search uses the game's bounds anyway.
+        The list is empty if the book guarantees this value after none of the moves. The list is also empty if the
+        game's own bounds guarantee the same value, because every search uses the game's bounds anyway.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)
@@ -126,7 +127,7 @@ class Book:
         floors = {m: self.bounds(self.game.result(s, m)).floor(player) for m in self.game.steps(s)}
         best = max(floors.values())
         if self.layers:
-            sure = min(sure, 1.0)  # the distance of a win may be unknown in the next layer
+            sure = min(sure, 1.0)  # in the next layer, the book may contain a win without its distance
         return [m for m, floor in floors.items() if floor == best] if best >= sure else []
 
 

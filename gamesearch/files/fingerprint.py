@@ -1,8 +1,9 @@
-"""Fingerprints of game rules. A file with a fingerprint stays valid as long as the rules of its game behave the same.
+"""Fingerprints of game rules. A file with a fingerprint stays valid as long as the rules of its game give the same
+results.
 
 A fingerprint is a hash of the moves, payoffs and other results of the rules in a sample of positions. A fingerprint
-does not depend on the code of the rules, the version of Python, or the machine. A change of the rules that affects few
-positions may be missed; `gamesearch database --verify` compares all positions.
+does not depend on the code of the rules, the version of Python, or the machine. The fingerprint may stay the same if a
+change of the rules affects only few positions; `gamesearch database --verify` compares all positions.
 
 Changing this module invalidates all files with fingerprints, so their formats then need a new version number.
 """
@@ -46,7 +47,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The data that determine the value of a position with a number; last, the sorted list of its successors."""
+    """The data that determine the value of a numbered position. The last item is the sorted list of its successors."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []

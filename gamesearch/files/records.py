@@ -33,7 +33,7 @@ class RecordedGame(Generic[State]):
 
 
 def refuse_constant(name: str) -> None:
-    """Raise ValueError: NaN and Infinity are not valid JSON, but Python's parser accepts them by default."""
+    """Raise ValueError, because NaN and Infinity are not valid JSON. Python's parser accepts them by default."""
     raise ValueError(name)
 
 
@@ -86,7 +86,7 @@ class Records(Parameterized, Notation[State]):
         if not self._is_own(record["game"]):
             raise GamesearchError(f"it is a game of {record['game']}, not of {self!r}")
         start = self.initial()
-        if record["position"] != self.format(start):  # the usual start needs no `parse` method
+        if record["position"] != self.format(start):  # the usual start can be read without a `parse` method
             start = self.parse(record["position"])
         s, past, moves = start, list[State](), list[int]()
         for name in names:
@@ -101,7 +101,8 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
-        """Yield the games of a text in another format, such as PGN. The default accepts no other format."""
+        """Yield the games of a text in another format, such as PGN. The default implementation accepts no other
+        format."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod
@@ -113,13 +114,14 @@ class Records(Parameterized, Notation[State]):
         """Whether a recorded game must end when it reaches a state. The default implementation returns whether the
         state is terminal.
 
-        Chess, for example, returns False for draws that a player must claim, because the players may have continued.
+        Chess, for example, returns False for draws that a player must claim, because the recorded game may continue
+        after them.
         """
         return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
-        """Whether a specification means this game. A folder before the name of the game is ignored. Missing parameters
-        have their default values."""
+        """Whether a specification describes this game. If a folder comes before the name of the game, it is ignored.
+        Missing parameters have their default values."""
         given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")
         try:

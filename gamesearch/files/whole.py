@@ -1,7 +1,7 @@
 """Read and write whole files, decode text, and lock files.
 
-Reading never blocks. If writing is interrupted, the old file remains. Locks prevent two processes from writing the same
-file. The library filelock is not used, because it cannot lock a file that is already open.
+Reading never waits for data. If writing is interrupted, the old file remains. Locks prevent two processes from writing
+the same file. The library filelock is not used, because it cannot lock a file that is already open.
 """
 
 import contextlib
@@ -64,11 +64,11 @@ def read_regular(path: Path, most: int) -> bytes:
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """Write a new version of a file, which replaces the old version when it is completely on disk.
+    """Write a new version of a file. It replaces the old version as soon as it is completely on the disk.
 
-    The new version first has a temporary name. `check` gets the temporary path and may raise an exception; after any
-    exception, the old file remains. Unfinished versions that killed processes left behind are removed first. Raises
-    OSError if writing fails.
+    The new version first has a temporary name. Before it replaces the old version, `check` is called with the temporary
+    path. If `check` or anything else raises an exception, the old file remains. Unfinished versions of killed processes
+    are removed first. Raises OSError if writing fails.
     """
     remove_leftovers(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
@@ -94,7 +94,7 @@ def remove_unfinished() -> None:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove unfinished versions of a file that ended processes left behind (only on POSIX)."""
+    """Remove unfinished versions of a file that were left by processes that have ended (only on POSIX systems)."""
     if os.name != "posix":  # on other systems, os.kill would end the process
         return
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
@@ -107,7 +107,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder to disk, so that the names of new files survive a power failure (only on POSIX)."""
+    """Flush a folder to disk, so that the names of new files survive a power failure (only on POSIX systems)."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -119,7 +119,8 @@ def sync_folder(folder: Path) -> None:
 
 Note = Callable[[str], object]
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""Bytes that show that a file is not text; 1a and 1b are not, as they occur in DOS texts and escape sequences."""
+"""The bytes that show that a file is not text. 1a and 1b are not included, because they occur in DOS texts and escape
+sequences."""
 
 
 def ignore_note(_: str) -> None:
@@ -175,7 +176,7 @@ class LockHeldError(Exception):
 
 
 def lock(handle: int) -> None:
-    """Lock an open file until it is closed or the process ends; LockHeldError if another process holds the lock."""
+    """Lock an open file until it is closed or the process ends; raises LockHeldError if another process holds it."""
     if fcntl is None:
         return
     try:
@@ -186,12 +187,12 @@ def lock(handle: int) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """A context manager that locks the file at `path`, and removes this lock file at the end. Raises LockHeldError if
+    """A context manager that creates and locks the file at `path`, and removes it at the end. Raises LockHeldError if
     another process holds the lock, and OSError if the file cannot be created."""
     while True:
         with path.open("ab") as file:
             lock(file.fileno())
-            if not is_at(file.fileno(), path):  # the previous holder removed the file after we opened it
+            if not is_at(file.fileno(), path):  # the previous holder of the lock removed the file after we opened it
                 continue
             try:
                 yield

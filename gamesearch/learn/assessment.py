@@ -1,4 +1,4 @@
-"""Measures the quality of an evaluation: cost, correlation with outcomes, frequency of ties, and playing strength.
+"""Measures the quality of an evaluation: its cost, correlation with outcomes, frequency of ties, and playing strength.
 
 Russell and Norvig, section 5.3: an evaluation should be quick, correlate with the chances of winning, and order
 finished games in the same way as their payoffs.
@@ -29,18 +29,19 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = ["Assessment", "ErrorAfter", "Exactness", "assess"]
 
-GAMES = 30  # the number of games against random moves, and the least number of games of self-play
+GAMES = 30  # the number of games against random moves; also the least number of games of self-play
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
 """The greatest number of games of self-play, and the number of positions after which self-play ends. Many games are
 needed because all positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
-MOST_POSITIONS = 200  # the greatest number of positions that are solved, and in which ties are counted
+MOST_POSITIONS = 200  # the greatest number of positions that are solved; also of positions in which ties are counted
 CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard errors
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The number of measured runs, of which the fastest counts; up to MOST_RUNS if a call seems to cost nothing."""
-SECONDS_OF_A_MOVE = 0.005  # the time for each move when strength is measured at equal time
+"""The number of measured runs, of which the fastest counts. If a call seems to take no time, there are up to
+MOST_RUNS."""
+SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
 
@@ -59,11 +60,11 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """The fraction of positions with several moves in which several moves have the best estimate."""
+    """Among positions with several moves, the fraction in which several moves have the best estimate."""
     depth: int
     strength: float
     """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
-    seconds: float  # the time for each move in the games at equal time, whose result is `strength_in_time`
+    seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
     has_winner: bool  # whether strengths are fractions of points; otherwise, they are mean payoffs
@@ -164,7 +165,7 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
         if plain >= LEAST_SECONDS or plies >= PLIES:
             break
         plies *= 4
-    # Alternate between runs with and without calls, so that other load affects both equally.
+    # Alternate between runs with and without calls of `evaluate`, so that other processes slow down both equally.
     plain = whole = math.inf
     for number in range(MOST_RUNS):
         if number >= RUNS and whole > plain:
@@ -216,7 +217,7 @@ def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor)
 
 
 def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """The rank correlation of two series of numbers, and the ends of its confidence interval.
+    """The rank correlation of two series of numbers, and the two ends of its 95 % confidence interval.
 
     The interval is computed by the jackknife (Tukey 1958), which leaves out one game at a time, because positions of
     the same game are not independent. `games` contains, for each position, the number of its game.
@@ -268,7 +269,7 @@ def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
 
 
 def payoff_of_game(game: Game, searcher: Searcher | None, limits: Limits, number: int) -> float:
-    """The payoff of Max, who searches or moves randomly, against Min, who moves randomly."""
+    """The payoff of a game for Max. Max moves randomly if `searcher` is None, and Min always moves randomly."""
     payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
     return float(game.draw_value()) if payoff is None else payoff
 
@@ -281,7 +282,7 @@ PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error after a number of games, as a fraction of the distance from a draw to a win."""
+    """The root mean square error of estimates after some games, as a fraction of the distance from a draw to a win."""
 
     games: int
     error: float
@@ -296,7 +297,7 @@ class Exactness:
         self.scale = half_range(game)
 
     def error(self, game: Game) -> float:
-        """The root mean square error of a game's estimates."""
+        """The root mean square error of the estimates by a game."""
         squares = [(float(game.evaluate(s)) - value) ** 2 for s, value in zip(self.states, self.values, strict=True)]
         return math.sqrt(math.fsum(squares) / len(squares)) / self.scale
 

@@ -1,8 +1,8 @@
 """Shows how the results of games depend on the value of a feature in their positions.
 
-Positions with the same features form a category, with certain fractions of wins, draws and losses. The expected value
-of the results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games
-are played by a search, or read from a PGN file or the journal of a match.
+Positions with the same features form a category. Certain fractions of the positions lead to wins, draws and losses. The
+mean of the results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The
+games are played by a search, or read from a PGN file or the journal of a match.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ MOST_CATEGORIES = 12  # the greatest number of categories between the lowest and
 OUTERMOST = 2.0  # the percentage of positions in the lowest category, and in the highest category
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of shown kinds of positions, which some games name, such as `+B -N` in chess."""
+"""The greatest number of shown kinds of positions. Some games name kinds, such as `+B -N` in chess."""
 
 Observations = tuple[Numbers, list[str]]
 """For each position, four numbers (the feature, the result for Max, the estimate, the number of the game), and its
@@ -57,7 +57,8 @@ class Category:
 
 
 def number_of_feature(game: Game, name: str) -> int:
-    """The index of a feature; raises GamesearchError if it does not exist or if outcomes cannot be learned."""
+    """The index of a feature; raises GamesearchError if it does not exist, or if the method `outcomes` does not fit the
+    game."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:
@@ -72,7 +73,7 @@ def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) 
         for number in range(settings.games):
             played = play_searching(searcher, settings.depth, OPENING, EXPLORATION, task.source(number))
             states, won = list[Any](), 0.5
-            if played.payoff is not None:  # games that were stopped are not draws
+            if played.payoff is not None:  # stopped games are left out, not counted as draws
                 won = share_won(game, played.payoff)
                 states = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
             yield observations_in(game, place, states, won, number)

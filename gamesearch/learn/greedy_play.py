@@ -31,12 +31,13 @@ class LearningSettings(NamedTuple):
 class GameArrays(NamedTuple):
     """Arrays into which a kernel writes the positions of a game."""
 
-    path: Any  # the hash of each position without its history
+    path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """The position after each move except the end of the game, as a row of an array of `compiler.new_rows`."""
+    """The positions after the moves, except a terminal position, as rows of an array of `compiler.new_rows`."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
-    """Two counts over all games: the positions that were evaluated to choose moves, and the saved positions."""
+    """Two numbers, summed over all games: how many positions were evaluated to choose moves, and how many were
+    saved."""
 
 
 class GreedyPlay:
@@ -70,7 +71,8 @@ class GreedyPlay:
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
         """Play the games of a task and learn from each. The kernel `function` changes the arrays of `state` in place.
-        Returns the new state with the counts and the mean loss, which `mixed_loss` combines with the earlier loss."""
+        Returns the new state. It includes the counts, and the mean loss, which `mixed_loss` combines with the earlier
+        loss."""
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
         return state | {"counts": self.arrays.counts}
@@ -116,7 +118,7 @@ def fraction_of(random: int) -> float:
 
 @kernel
 def roll_dice(game: Game, s: Any, share: float) -> int:
-    """The outcome of a chance node for a random number `share` from 0 to 1."""
+    """The outcome of a chance node that a random number `share` from 0 to 1 selects."""
     last = 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:

@@ -2,8 +2,8 @@
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
 Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
-few games against weights with the opposite changes. After the games, the weights move toward the weights of the winner.
-The sizes of changes and steps decrease as Spall 1998 recommends.
+few games against weights with the opposite changes. After these games, the original weights are moved toward the
+weights that won. The sizes of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and random moves.
 """
@@ -46,7 +46,7 @@ def matches(
 def points_of_game(
     game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
-    """The result of a game for `ours`: 1, 0 or 1/2, also for a stopped game. `ours` is Max if `number` is even."""
+    """The points of `ours` in a game: 1, 0 or, for a draw or a stopped game, 1/2. `ours` is Max if `number` is even."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
     payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
@@ -73,7 +73,7 @@ def payoff_between(
 CHANGE, CHANGE_FALLS = 0.3, 0.101
 """In match k, each weight is changed by the fraction CHANGE / k ** CHANGE_FALLS of its size."""
 GAIN, GAIN_FALLS = 0.1, 0.602
-"""The gain (step size) after match k is GAIN / (k + n / 10) ** GAIN_FALLS, with n as the number of matches."""
+"""The gain (step size) after match k of n matches is GAIN / (k + n / 10) ** GAIN_FALLS."""
 
 
 class Matches(Method):

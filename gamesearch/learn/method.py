@@ -1,4 +1,4 @@
-"""Common code of learning methods: their base class, settings and tasks, and checks and targets of games."""
+"""Common code of learning methods: their base class, settings and tasks, checks of games, and targets of estimates."""
 
 import random
 from dataclasses import dataclass
@@ -23,7 +23,8 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = dict.fromkeys(("patterns", "a network"), ("td", "outcomes"))
 WEIGHT_OF_SCALE = 4.0
-"""A position counts as nearly won if its estimate is this number times the greatest weight, such as four pawns."""
+"""A position counts as nearly won if its estimate is this number of times the greatest weight, for example four
+pawns."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
@@ -75,8 +76,7 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The number by which estimates are divided before the hyperbolic tangent is applied. The number is 0 if estimates
-    have the unit of payoffs.
+    """The divisor of estimates before the hyperbolic tangent is applied; 0 if estimates have the same unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
     `before` are the weights before learning.
@@ -88,8 +88,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 
 def within_payoffs(game: Game, greatest: float) -> float:
-    """A factor for weights, at most 1, that keeps estimates below a win. `greatest` is the greatest estimate so far.
-    The factor is 1 for games with their own `evaluate`.
+    """A factor for weights, at most 1, that keeps estimates below a win. `greatest` is the greatest distance of an
+    estimate from a draw so far. The factor is 1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -159,7 +159,7 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that workers need. If no names are given, workers get all arrays."""
+    """The names of the arrays of the state that workers need. If it is empty, workers get all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
     """The names of the arrays of the state that are sums over all games."""
 
@@ -177,7 +177,7 @@ class Method:
         """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """The arrays of the initial state. The weights may be missing if they are the game's own weights."""
+        """The arrays of the initial state. If the weights are the game's own weights, they may be left out."""
         return {}
 
     @property
@@ -224,5 +224,5 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The shown loss: the mean of the earlier loss, with weight `memory`, and of the new loss, with the rest."""
+    """The shown loss: the weighted mean of the earlier loss, with the weight `memory`, and the new loss."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

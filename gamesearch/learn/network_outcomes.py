@@ -1,10 +1,11 @@
-"""Learning a network from outcomes: a search plays against itself, and the network is fitted to the values of its
-searches and the results of its games.
+"""Learning a network from outcomes. A search plays against itself, and the network is fitted to the values that the
+searches return and to the results of the games.
 
 The network learns to predict, for each position, the value that a search of this position returned, as in NNUE (Y. Nasu
 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log
 loss by Adam (D. P. Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the
-fit. The method keeps the weights of the pass with the least loss on these games.
+fit. The method makes several passes over the other games, and keeps the weights after the pass with the least loss on
+the left-out games.
 """
 
 from typing import Any, NamedTuple
@@ -39,8 +40,8 @@ FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8  # the parameters of Ad
 
 
 class Examples(NamedTuple):
-    """Positions with the target values (goals) of the network's outputs. The inputs of all positions are in two long
-    arrays, one position after the other."""
+    """Positions with the target values (goals) of the network's outputs. Two long arrays contain the inputs of all
+    positions, one position after the other."""
 
     ends: Any  # for each position, the index after its last input
     numbers: Any  # the index of each input among the inputs of the network
@@ -65,7 +66,7 @@ def fit_pass(
     game: NetworkEvaluation, examples: Examples, order: Any, rate: float, before: int, moments: Moments, weights: Any
 ) -> float:
     """Pass over the examples in the given order, and return their mean log loss. If `rate` is 0, the weights do not
-    change. `before` is the number of earlier batches."""
+    change. `before` is the number of batches in earlier passes."""
     count, outputs = game.hidden_count, len(game.payoffs) - 1
     hidden, errors, back = np.zeros(count), np.zeros(outputs), np.zeros(count)
     biases, batches, loss = game.input_count * count, before, 0.0
@@ -103,7 +104,7 @@ def fit_pass(
 
 @kernel
 def step_of_adam(rate: float, batches: int, moments: Moments, weights: Any) -> None:
-    """Change the weights by one step of Adam, and begin a new batch."""
+    """Change the weights by one step of Adam, and set the sum of gradients to 0 for the next batch."""
     slopes, first, second = moments.slopes, moments.first, moments.second
     pace = rate * np.sqrt(1.0 - SECOND_DECAY**batches) / (1.0 - FIRST_DECAY**batches)
     for w in range(len(weights)):
@@ -137,7 +138,7 @@ def fit_network(
 
 
 def run_pass(game: Game, speed: str, *arguments: Any) -> float:
-    """Call `fit_pass` at a speed, or interpreted if the game cannot be compiled."""
+    """Call `fit_pass` at a speed, or in interpreted code if the game cannot be compiled."""
     try:
         return float(compiler.run(fit_pass, game, compiler.speed_for(game, speed), *arguments)[0])
     except GamesearchError:
@@ -214,7 +215,7 @@ def known_odds(game: NetworkEvaluation, state: Any) -> float:
 
 
 def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
-    """The target of each output: the result of the game, mixed with the value of the search."""
+    """The target of each output: a mean of the result of the game and the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
     chance = game.win_chance(value) if game.unit_of_odds > 0 else None
     steps = np.diff(game.payoffs)

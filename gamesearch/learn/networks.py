@@ -65,9 +65,9 @@ def learn_from_game(
     """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
     error.
 
-    `goals` are the targets for the current position, as probabilities for Max. For the last position, the targets are
-    computed from the result. Estimates before a random move do not learn from estimates after it. `like` is any
-    position of the game.
+    `goals` are the targets for the current position, as probabilities for Max. The targets for the last position are
+    computed from the result before the call. Estimates before a random move do not learn from estimates after the move.
+    `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -97,7 +97,8 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Change the weights along the gradient of the log-likelihood of a result, given the `errors` of the outputs."""
+    """Change the weights along the gradient of the log-likelihood of the targets. `errors` are targets minus
+    outputs."""
     count = game.hidden_count
     slopes = np.zeros(count)
     first = (game.input_count + 1) * count

@@ -1,10 +1,10 @@
 """Learning from outcomes: fits features of positions to the results of games that a search played against itself.
 
-M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, "Texel's tuning".
-Logistic regression estimates the logarithm of the odds of a win. The factor that converts logarithms of odds to
-estimates is also fitted. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and
-Nelder 1989, section 4.4) with a ridge penalty on changes of the weights. Cross-validation chooses the size of the
-penalty.
+M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, the method is
+called "Texel's tuning". Logistic regression estimates the logarithm of the odds of a win. The factor that converts
+logarithms of odds to estimates is also fitted. The regression uses Newton's method (as iteratively reweighted least
+squares, McCullagh and Nelder 1989, section 4.4) with a ridge penalty on changes from the earlier weights.
+Cross-validation chooses the size of the penalty.
 """
 
 import random
@@ -33,12 +33,12 @@ from gamesearch.optional import Selective
 __all__ = ["Outcomes", "fit", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0, 3000.0)
-"""The penalties on squared changes of weights that cross-validation tries, for features scaled to variance 1."""
+"""The penalties on squared changes of weights that cross-validation tries. The mean square of features is 1."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""A limit for the logarithm of odds, without which the fit might not converge for perfectly separated results."""
+"""The greatest logarithm of odds. The fit might otherwise not converge if features predict all results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -47,7 +47,7 @@ def probabilities(odds: Numbers) -> Numbers:
 
 
 def log_loss(odds: Numbers, won: Numbers) -> float:
-    """The mean negative log-likelihood of results. The loss is log 2 if all odds are even and no game is drawn."""
+    """The mean negative log-likelihood of results. The loss is log 2 if all odds are even."""
     p = probabilities(odds)
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
@@ -64,7 +64,7 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
         slope = scaled.T @ (won - p) - penalty * (weights - expected)
         curvature = (scaled * (p * (1 - p))[:, None]).T @ scaled + penalty * np.eye(len(weights))
         step = np.linalg.solve(curvature, slope)
-        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # limited, as extreme odds make huge steps
+        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # limited: extreme odds cause huge steps
         if np.abs(step).max() < CONVERGED:
             break
     found = before.copy()
@@ -98,7 +98,7 @@ ROUNDS = 4
 OPENING = 6
 EXPLORATION = 0.05  # the fraction of the moves after the opening that are random
 MOST_OF_GAME = 12
-"""The greatest number of positions from each game. More would add little, because they share an outcome."""
+"""The greatest number of positions from each game. More positions would add little, because they share an outcome."""
 LEAST_GAMES = 20
 OF_POSITIONS = ("rows", "games", "won", "targets")
 """The names of the arrays with the features of each position, the number of its game, the result (1, 1/2 or 0), and the
@@ -145,7 +145,8 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """The factor that brings the game's own `evaluate` nearest to the payoffs, found by golden-section search."""
+        """The factor with which the estimates by the game's own `evaluate` are nearest to the payoffs, by
+        golden-section search."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)
@@ -222,7 +223,7 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether no threat exists and the chosen move is quiet, so that the position can be evaluated without a search."""
+    """Whether a position has no threat and the chosen move is quiet, so that it can be evaluated without a search."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -35,8 +35,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""The candidates for the penalty on squared weights. With a penalty p, a weight reaches about half of the size that it
-would have without a penalty after its content has occurred p times."""
+"""The candidates for the penalty on squared weights. If the penalty is p and the content of a weight has occurred p
+times, the penalty makes it about half as large."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
 """The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
 STEPS = 60
@@ -70,10 +70,10 @@ def fitted_patterns(
 
 
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """For each content and stage, subtract half of the mean weight from the weights of cells.
+    """For each content and stage, subtract half of the mean weight of the cells from the weight of each cell.
 
-    The known values already contain the value of each piece. Results hardly show the difference between a queen and
-    a rook in endgames that are won anyway, so the fit would change piece values too much.
+    The known values already contain the value of each piece. Results hardly show the difference between a queen and a
+    rook in endgames that are won anyway, so the fit would change piece values too much.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))
@@ -81,10 +81,11 @@ def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> 
 
 
 class Prior(NamedTuple):
-    """The prior of weights, which prefers small weights, and weights similar to the weights of neighbors."""
+    """The prior of the weights. It prefers small weights, and weights that are similar to the weights of neighboring
+    cells."""
 
     size: int
-    """The number of weights. As an index, the number of weights means "no weight"."""
+    """The number of weights. Used as an index, it means "no weight"."""
     penalty: float
     smoothness: float
     neighbors: Any
@@ -115,7 +116,7 @@ def regress(rows: Any, goals: Numbers, known: Numbers, prior: Prior) -> Numbers:
     size = prior.size
     seen = np.bincount(rows.ravel(), minlength=size + 1)
     most = (rows < size).sum(axis=1).max(initial=0)
-    pace = 1.0 / (most * seen + prior.curvature)  # bounds the curvature, as tanh has a slope of at most 1
+    pace = 1.0 / (most * seen + prior.curvature)  # bounds the curvature, because the slope of tanh is at most 1
     pace[size] = 0.0
     weights = ahead = np.zeros(size + 1)
     momentum = 1.0
@@ -133,7 +134,7 @@ class Notes(NamedTuple):
     """Arrays into which a kernel writes the positions of a game."""
 
     numbers: Any
-    """For each position, the indices of the weights that its estimate adds up, as `note_weights` writes them."""
+    """For each position, the indices of the weights whose sum gives its estimate, as `note_weights` writes them."""
     values: Any
     """For each position, the estimate for Max (from -1 to 1), and the side to move (1 for Max, -1 for Min)."""
 
@@ -187,7 +188,7 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of the weights that the estimate adds up, followed by the first index of the stage."""
+    """Write the indices of the weights whose sum gives the estimate, and the index of the first weight of the stage."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -230,13 +231,14 @@ def learn_from_game(
 DECAY = 0.7  # the lambda of TD(lambda)
 EXPLORATION = 0.1
 OPENING = 8
-"""The greatest number of random moves at the beginning of a searched game. Later ones would decide too many games."""
+"""The greatest number of random moves at the beginning of a searched game. Later random moves would decide too many
+games."""
 MOST_OF_GAME = 30
-"""The greatest number of positions from each game. More would add little, because they share an outcome."""
+"""The greatest number of positions from each game. More positions would add little, because they share an outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays with each position's estimate by the game itself, its game, and the game's result."""
+"""The arrays with the own estimate of each position, the number of its game, and the result of this game."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
@@ -391,7 +393,8 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """A bound on the change of the sum of weights, which only one move in 1,000 exceeds; 0 if sums have no unit."""
+    """A bound on how much a move changes the sum of weights: only one move in 1,000 exceeds it. 0 if sums have no
+    unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

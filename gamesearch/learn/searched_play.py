@@ -1,4 +1,4 @@
-"""Plays games of a search against itself, and records the positions, the results of the searches and the payoff."""
+"""Plays games of a search against itself. Records the positions, the results of the searches, and the payoffs."""
 
 import random
 from collections.abc import Callable
@@ -36,7 +36,8 @@ class SearchedGame:
 
 
 def new_searcher(game: Game, speed: str) -> Searcher:
-    """A search that is exact at its depth. When the search finds a win, it does not look for a faster win."""
+    """A search that finds the exact minimax value at its depth. When it finds a win, it does not look for a faster
+    win."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
 
 

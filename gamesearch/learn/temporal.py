@@ -40,9 +40,9 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: for each move further back, the effect of a difference is multiplied by this factor."""
+"""Lambda: the effect of a difference on earlier estimates is multiplied by this factor for each move between them."""
 RATE = 0.5
-"""The fraction of the mean difference that is corrected in the first games, divided among the weights."""
+"""The fraction of the mean difference between estimates that the changes after one game correct, in the first games."""
 HALVED_AFTER = 200
 """After this number of games, the fraction RATE is half as large, after twice this number a third, and so on."""
 EXPLORATION = 0.1
@@ -151,7 +151,7 @@ class TemporalLeaf(Temporal):
 
 def search_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
     """Play one game in which a search chooses the moves."""
-    with new_searcher(game, task.speed) as searcher:  # has a new table, without values for other weights
+    with new_searcher(game, task.speed) as searcher:  # its table is new, without values for other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
     leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
     width = len(game.weights)
@@ -192,7 +192,7 @@ class Learner:
         self.middle, self.half = float(game.draw_value()), half_range(game)
 
     def learn(self, episode: Episode, rate: float) -> None:
-        """Change the weights to reduce the differences of one game."""
+        """Change the weights to reduce the differences between successive estimates of one game."""
         if not len(episode.values):
             return
         state = self.state

@@ -46,7 +46,7 @@ PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": P
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
 MEASURED = 5  # the number of times that the weights are measured, at equal intervals up to the end of the run
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
-"""The number of games against each opponent in a measurement, and in the last measurement."""
+"""The number of games against each opponent in an intermediate measurement, and in the last measurement."""
 USUAL_DEPTH = 2
 
 
@@ -54,7 +54,7 @@ USUAL_DEPTH = 2
 LARGEST = 4_000_000_000
 
 Curve = tuple[tuple[int, tuple[MatchScore, ...]], ...]
-"""The results of measurements, each with the number of games before it."""
+"""The results of measurements, each with the number of games that were played before it."""
 
 HEADER = "header"
 FORMAT = 2
@@ -142,7 +142,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two runs differ, as a text; with both values, unless they are lists of numbers."""
+    """The settings in which two runs differ, as a text. The text contains both values, unless they are lists of
+    numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name} is different" if isinstance(value, list) else f"{name} was {before}, now {value}"
@@ -181,7 +182,7 @@ def settings_for(
         network_of(game, network)  # raises an error if the game cannot have a network
     refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
     usual = USUAL_DEPTH if estimate_sees_chance(game) else 1
-    together = 1 if method == "outcomes" else workers  # this method learns the same with any number of workers
+    together = 1 if method == "outcomes" else workers  # this method learns the same weights with any number of workers
     cells = () if patterns is None else patterns_of(game, choose_cells(game, patterns, seed)).cells
     before = () if cells or network else tuple(map(float, game.weights))
     return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)

@@ -98,7 +98,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
-        """Write the values of the hidden units for a position into the array `hidden`, which contains only zeros."""
+        """Write the values of the hidden units for a position into the array `hidden`, which must contain only
+        zeros."""
         count = self.hidden_count
         add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
         for number, amount in self.inputs(s):
@@ -144,7 +145,7 @@ def derive_network_class(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # The new class keeps two facts: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
+    # These declarations stay true: the inputs ignore dice if the features do, and estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -93,10 +93,10 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """Weights of networks seldom exceed 10. If they do, the greatest weight determines the unit."""
+    """This unit is small, so the greatest weight determines the unit if it exceeds 1/32."""
 
     network: dict[str, Any]
-    """The numbers of inputs and hidden units, and the payoff to which each output belongs."""
+    """The numbers of inputs and of hidden units, and the possible payoffs."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
@@ -223,7 +223,7 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file; the same class until the file changes."""
+    """Return the class of a game with the learned evaluation in a file. It is the same class until the file changes."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:
@@ -255,6 +255,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when another process unpickles a game. That process may find the file only by its full path."""
+    """Return the class of a game that another process unpickles. That process may find the file only by its full
+    path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -44,7 +44,8 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. R and C are counted from the other end."""
+"""The image of row r and column c under each symmetry. R and C are the row and the column, counted from the other
+end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -57,8 +58,9 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """For each place, a table. The index of an entry is a subset of the place's cells. The entry is the contribution of
-    these cells to the weight index if their content is 1; for content c, the contribution is c times the entry."""
+    """For each place, a table. The indexes of the table are the subsets of the place's cells. An entry is the
+    contribution of the cells in the subset to the weight index if their content is 1. If their content is c, the
+    contribution is c times the entry."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -76,7 +78,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """A bound, in the unit of the game, which changes of the sum of weights by a move seldom exceed."""
+    """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
@@ -246,7 +248,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index of a weight that is equal by symmetry: usually its own."""
+        """For each weight of a stage, the smallest index of a weight that is equal by symmetry, usually its own."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {
@@ -313,7 +315,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of patterns: "own" for the game's patterns, "16x6" for 16 random patterns of 6 cells."""
+    """The cells of the patterns: "own" means the patterns of the game, "16x6" means 16 random patterns of 6 cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":
@@ -335,9 +337,9 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
 def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of connected cells, grown from random cells by random neighbors (Lucas 2008)."""
+    """Random patterns of connected cells. Each begins at a random cell and grows by random neighbors (Lucas 2008)."""
     found: list[tuple[int, ...]] = []
-    for _ in range(20 * count):  # limited, because a small board may have fewer patterns
+    for _ in range(20 * count):  # limited, because a small board may have fewer patterns than `count`
         cells = {source.choice(sorted(places))}
         while len(cells) < length:
             beside = [each for each in sorted(places) if each not in cells and is_beside(places, each, cells)]

@@ -148,7 +148,7 @@ def makes_a_class(name: str, cls: type[Game]) -> bool:
 
 
 def path_of_weights(name: str, game: type[Game]) -> Path:
-    """The path of a file of weights. `learned` means the file that comes with gamesearch."""
+    """The path of a file of weights. The name `learned` means the file that comes with gamesearch."""
     name = name.strip()
     if name != LEARNED:
         return Path(name).expanduser()

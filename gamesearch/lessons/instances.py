@@ -7,7 +7,7 @@ import contextlib
 import random
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -151,15 +151,13 @@ OPENING = re.compile(
 """The names and parameters in specifications that run code, start programs or open files."""
 
 
-def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
-    """The arguments of a command line that begins with `gamesearch`; `file_options` are the options that name files.
+def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[str]:
+    """The arguments of a command line that begins with `gamesearch`.
 
-    Raises GamesearchError if a lesson may not run the command.
+    `file_options` returns the options of a command that name files. Raises GamesearchError if a lesson may not run the
+    command.
     """
-    try:
-        words = shlex.split(line)
-    except ValueError as error:
-        raise GamesearchError(f"{line!r} cannot be read: {error}") from None
+    words = split_words(line)
     if len(words) < 2 or words[0] != "gamesearch":
         raise GamesearchError(f"a lesson runs only commands of gamesearch, not {line!r}")
     name, arguments = words[1], words[2:]
@@ -169,7 +167,7 @@ def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
         raise GamesearchError(f"a lesson runs only {', '.join(READING)}: {hint}")
     for word in arguments:
         option, _, value = word.partition("=") if word.startswith("-") else ("", "", word)
-        if option in file_options[name]:
+        if option in file_options(name):
             raise GamesearchError(f"a lesson does not write files: put {line!r} into an exercise")
         if word == "-" or opens_files(value):
             raise GamesearchError(f"a lesson opens no files and runs no programs: put {line!r} into an exercise")

@@ -98,6 +98,11 @@ class PosedQuestion:
         return answers.Verdict(is_right, said, question.answer, self.reason)
 
     @property
+    def solution(self) -> str:
+        """A sentence with the answer and its reason, and the explanation."""
+        return "\n".join(filter(None, (f"The answer is {self.question.solution}", self.explanation)))
+
+    @property
     def reason(self) -> str:
         """The reason of the answer, with the explanation."""
         return " ".join(filter(None, (self.question.reason, self.explanation)))

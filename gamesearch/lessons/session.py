@@ -36,7 +36,7 @@ HELP = """\
 Enter     continue: run the command, or go to the next step
 again     ask the last question about a new random instance
 back      go to the previous step
-skip      leave the question out
+skip      show the answer without answering
 quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move,
@@ -47,7 +47,7 @@ TRIES = 10
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
-    *("question", "options", "typed", "right", "wrong", "note"),
+    *("question", "options", "typed", "right", "wrong", "solution", "note"),
 )
 
 
@@ -133,12 +133,12 @@ class Session:
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
-    """The input that the session waits for: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the
+    """The input that the session waits for: `run`, `answer`, `more` (after a question), `next` (step) or `end` (of the
     lesson)."""
     entries: list[Entry] = field(default_factory=list)
     """The entries of the current step so far."""
     posed: PosedQuestion | None = None
-    """The current question, or else the question that was last answered."""
+    """The current question, or else the question that was last answered or skipped."""
     question: Question | None = None
     number: int = 0
     """The number of the last question in the lesson, counted from 1."""
@@ -215,7 +215,7 @@ class Session:
         self.wait()
 
     def wait(self) -> None:
-        """Set the input that the session waits for, after an answered question or at the end of the step."""
+        """Set the input that the session waits for, after a question or at the end of the step."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":
@@ -267,8 +267,7 @@ class Session:
             case "again":
                 self.repeat()
             case "skip" if self.waits_for == "answer":
-                self.entries.append(Entry("typed", "skip"))
-                self.advance()
+                self.skip()
             case _ if self.waits_for == "answer":
                 self.answer(words)
             case "" if self.waits_for == "run":
@@ -294,7 +293,7 @@ class Session:
         """Judge an answer, and show the verdict."""
         assert self.posed is not None
         if not text:
-            self.entries.append(Entry("note", "Type an answer, or `skip` to leave out the question."))
+            self.entries.append(Entry("note", "Type an answer, or `skip` to see it."))
             return
         try:
             verdict = self.posed.judge(text)
@@ -304,6 +303,12 @@ class Session:
         self.entries.append(Entry("typed", text))
         self.progress.results.setdefault(str(self.number), verdict.is_right)  # only the first answer counts
         self.entries.append(Entry("right" if verdict.is_right else "wrong", verdict.text))
+        self.wait()
+
+    def skip(self) -> None:
+        """Show the answer of the current question."""
+        assert self.posed is not None
+        self.entries += [Entry("typed", "skip"), Entry("solution", self.posed.solution)]
         self.wait()
 
     def repeat(self) -> None:

@@ -62,7 +62,7 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
     if entry.kind in ("text", "question", "exercise"):
         view = MarkdownText(text, quote)
         return view if is_terminal else Text(re.sub(r"\n{3,}", "\n\n", BULLET.sub(r"\1-", plain_text(view))))
-    if entry.kind in ("options", "right", "wrong"):
+    if entry.kind in ("options", "right", "wrong", "solution"):
         line = line_view(text, style, quote)
         return line if is_terminal else Text(plain_text(line))
     return Text(text, style=style)

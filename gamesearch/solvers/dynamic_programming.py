@@ -85,7 +85,7 @@ def too_deep(game: Game) -> GamesearchError:
 
 
 def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
-    """The solution, from a store with the positions that memo has solved."""
+    """Build the solution from a store with the positions that the method memo has solved."""
     lookup, n = lookup_in_store(runner, store), int(runner.counts.nodes)
     return solution_from(runner, state, "memo", lookup, positions=n, kept=n, bytes=store.nbytes)
 
@@ -180,7 +180,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
-        if not store[find(store, key)].filled:  # a filled entry was counted before the last enlargement
+        if not store[find(store, key)].filled:  # a filled entry was counted before the store grew
             counts.nodes += 1
         put(store, key, value, distance)
         count += 1

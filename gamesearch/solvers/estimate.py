@@ -43,7 +43,7 @@ FEWER = 100
 """The number of random paths through levels in which paths seldom meet. These paths only measure the number of
 moves."""
 MOST_LOOKS = 15_000
-"""The greatest number of positions that are visited. The estimate of larger games is very rough."""
+"""The greatest number of visited positions. If a game would need more, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
 
 
@@ -268,7 +268,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether the time of a method depends on the number of positions, because it visits each position once."""
+    """Whether the time of a method depends on the number of positions, because the method visits each position once."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     return (

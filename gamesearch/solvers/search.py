@@ -149,7 +149,7 @@ class RootSearches:
 
     @property
     def positions(self) -> int:
-        """The number of positions that memo has solved and of positions that the searches have visited."""
+        """The number of positions that memo has solved, plus the number of positions that the searches have visited."""
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:

@@ -94,7 +94,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 
 
 def known_method(method: str) -> str:
-    """The canonical name of a method, for the method proof with its parameters."""
+    """The full name of a method; for the method proof, the name includes the parameters."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
@@ -103,7 +103,7 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game, method: str) -> str:
-    """The name of the method; for `auto`, of the method that is tried first. Raises GamesearchError for other games."""
+    """The given method or, for `auto`, the method that is tried first. Raises GamesearchError if it does not fit."""
     method = parse_specification(known_method(method)).name
     can_repeat = game.repetition != NEVER
     if game.repetition == FORBIDDEN:

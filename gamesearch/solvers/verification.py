@@ -111,7 +111,7 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
     GamesearchError if another game is given or if the position is invalid."""
     own = load(given) if given else None
     if own is not None and specification_of(own) != claim.game:
-        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: do not name a game")
+        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave out the game")
     if own is None and runs_own_code(claim.game):
         raise GamesearchError(
             f"{name} is a strategy for a game in a Python file: if you trust this file, add {claim.game} to the command"

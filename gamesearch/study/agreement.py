@@ -1,6 +1,6 @@
 """Compare two sets of rules for one game, such as chess on bitboards and chess by python-chess.
 
-In random games, both sets of rules must have the same positions, moves, ends of the game and estimates.
+Both sets of rules must agree in random games: on the positions, the moves, the ends of games, and the estimates.
 """
 
 import random
@@ -20,9 +20,9 @@ __all__ = ["Difference", "compare_games"]
 
 LONGEST = 300
 SHARE_OF_RETURNS = 0.1
-"""The fraction of moves that are chosen because they repeat a position, which random moves rarely do."""
+"""The fraction of moves that are chosen because they repeat a position. Random moves rarely repeat positions."""
 SHARE_OF_CAPTURES = 0.3
-"""The fraction of moves that are the first in the game's move ordering, as random moves rarely checkmate."""
+"""The fraction of moves that are first in the move ordering of the game. Random moves rarely capture or checkmate."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, you
 
 
 def choose_move(player: RandomGame, moves: Sequence[int], source: random.Random) -> int:
-    """Choose a random move. First moves of the move ordering, and moves that repeat a position, are more probable."""
+    """Choose a random move. Moves that come first in the move ordering or repeat a position are more probable."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:

@@ -1,4 +1,5 @@
-"""Compare algorithms on one position: their speed, and their numbers of nodes for depths and orders of moves."""
+"""Compare algorithms on one position: their speed, and their numbers of nodes at different depths and with different
+orders of moves."""
 
 import math
 import statistics
@@ -44,8 +45,8 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def random_wide_leaves(branching: int, depth: int) -> float:
-    """The number of leaves that alpha-beta evaluates if moves are in random order, up to a constant factor: (b / log
-    b)^d. Knuth and Moore 1975, for large b. Some lectures write this formula as (q / log q)^p."""
+    """The number of leaves that alpha-beta evaluates if moves are in random order: (b / log b)^d, times a constant
+    factor. Knuth and Moore 1975, for large b. Some lectures write this formula as (q / log q)^p."""
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
 
@@ -165,13 +166,13 @@ def measure(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[Measurement]:
-    """Check that all algorithms support the game; then yield the measurement of each algorithm."""
+    """Yield the measurement of each algorithm. Before the first search, check that all algorithms support the game."""
     for algorithm in algorithms:
         algorithm.fits(game)
         algorithm.takes(limits)
     all_nodes: int | None = None
     for algorithm in algorithms:
-        try:  # a search of one node compiles the kernels, so that compilation is not measured
+        try:  # search one node first to compile the kernels, so that compilation is not measured
             search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
         except Interrupted:
             if algorithm is algorithms[0]:
@@ -263,8 +264,8 @@ def grow(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Growth]:
-    """Search with each algorithm to depth 1, 2, 3 and so on. Repeat each search with `orders` other orders of moves.
-    The limits on time and nodes apply to each search. An algorithm that reaches a limit does not search deeper."""
+    """Search with each algorithm to depth 1, 2, 3 and so on. Repeat each search `orders` times with shuffled moves. The
+    limits on time and nodes apply to each search. An algorithm that reaches a limit does not search deeper."""
     for algorithm in algorithms:
         algorithm.fits(game)
 

@@ -2,7 +2,7 @@
 value.
 
 Two values outside of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975).
-So fail-soft and fail-hard alpha-beta do not differ.
+So fail-soft and fail-hard alpha-beta count as equal.
 """
 
 import itertools
@@ -83,8 +83,8 @@ def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
 
 
 def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first difference of two searches. If `in_order` is true, all events are compared in order; otherwise only the
-    values that nodes returned."""
+    """The first difference of two searches. If `in_order` is true, all events are compared in order. Otherwise, only
+    the values of nodes that both searches visited are compared."""
     if not in_order:
         return first_value(ours, theirs)
     for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
@@ -94,7 +94,7 @@ def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: b
 
 
 def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | None:
-    """The first node for which the two searches returned values that cannot both be right."""
+    """The first node for which the two searches returned different exact values."""
     left = {event.path: number for number, event in enumerate(ours) if event.is_leaving}
     for other in theirs:
         number = left.get(other.path) if other.is_leaving else None
@@ -105,8 +105,8 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events agree. Both must enter or leave the same node, with the same window, or with values that are
-    equal or on the same side of the window."""
+    """Whether two events agree. Both events must enter the same node with the same window, or leave the same node with
+    values that are equal or on the same side of the window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:

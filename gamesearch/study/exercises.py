@@ -1,5 +1,5 @@
-"""Exercises: small positions on which two algorithms are compared. Some positions are trees, fixed or random, and some
-are positions near the end of games."""
+"""Exercises: small positions on which two algorithms are compared. Some positions are fixed or random trees. Other
+positions are near the end of a game."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,8 @@ TREES = (
     "[[[0.25,0.75],[0.5,1.5]],[[1.25,0.5],[0.75,0.25]]]",
     "[2:[4:[7,1],0.5:[2,3],9:[6,8]],5:[3:[0,9],8,7.5:[5,4]]]",
 )
-"""Trees with deep cutoffs, equal, negative, large and fractional values, estimates, uneven depths, or Min at the root.
+"""Trees with deep cutoffs, with equal, negative, large or fractional values, with estimates, with leaves at different
+depths, or with Min at the root.
 """
 CHANCE_TREES = (
     "{[3,5],[2,8]}",
@@ -70,7 +71,7 @@ TREES_FOR_MANY = (
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players. A player's payoffs are all different, as equal payoffs permit several correct values."""
+"""Trees for three players. All payoffs of a player are different, because equal payoffs permit several values."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
@@ -113,12 +114,12 @@ CLEAR = {
     "tictactoe": ("XX./OO./...", "XX./OO./X..", "..X/.O./.XO", "OX./.O./X..", "XX./OOX/...", "XO./O.X/.X."),
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
-"""Trees, and positions of games. Each has one best move, and the average payoff of random games after this move is also
-by far the best. Some trees have another move that would be the best if Min helped Max."""
+"""Trees, and positions of games. Each position has a single best move, and this move also has by far the best average
+payoff in random games. Some trees have another move that would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
-"""Positions for searches to the end are taken from random games, this number of decisions before the end."""
+"""Positions that are searched to the end of the game lie FEW_LEFT decisions before the end of random games."""
 MANY_GAMES = 10  # the number of random games from which the longest game is chosen
 MOST_PLIES = 300
 
@@ -136,8 +137,8 @@ class Exercise:
 def exercises(
     seed: int, with_depths: bool, with_chance: bool = False, follows_turns: bool = False
 ) -> Iterator[Exercise]:
-    """Yield exercises that are searched to the end of the game; if requested, also exercises with a depth, and
-    exercises with chance nodes.
+    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises with a
+    depth; if `with_chance` is true, also exercises with chance nodes.
 
     If `follows_turns` is true, games in which a player may move several times in a row are omitted.
     """
@@ -174,7 +175,7 @@ def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
 
 
 def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
-    """Yield exercises on trees for three players; if requested, also on trees with chance nodes."""
+    """Yield exercises on trees for three players; if `with_chance` is true, also on trees with chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from tree_exercises("trees for three", text, with_depths)
@@ -199,7 +200,7 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """Yield exercises on a tree: a search to its end and, if requested, searches to some depths."""
+    """Yield exercises on a tree: a search to the leaves and, if `with_depths` is true, searches to some depths."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)

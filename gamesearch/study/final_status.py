@@ -1,4 +1,4 @@
-"""The final status of a game of Go (or a similar game) that ended early: random games show which groups are dead.
+"""The final status of a finished game of Go or a similar game: random games show which groups are dead.
 
 A group is dead if its points belong to the other side at the end of most random games. A group that is not dead is in
 seki if a point next to it belongs to neither side at the end of most random games.
@@ -21,7 +21,7 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
-"""The number of random games in a batch, and the limit for all batches if the status of a group stays unclear."""
+"""The number of random games in a batch, and the greatest number of games if the status of a group stays unclear."""
 CLEAR = 2.0
 """The status of a group is clear if the fraction of random games in which the group is lost differs from 1/2 by more
 than CLEAR standard errors."""

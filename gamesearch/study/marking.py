@@ -37,7 +37,7 @@ QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHO
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The facets of a search that can be compared, with their names for users."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
+"""An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
 """A small game in which some captures are bad moves, to test quiescence search."""
 DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
@@ -54,7 +54,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, beginning with the worst, and the headings of their columns in the output."""
+"""The kinds of differences, the worst first. The values are the headings of their columns in the output."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class Marking:
     @property
     def worst(self) -> Verdict | None:
         """The verdict with the worst difference; None if all positions agree. If several verdicts have this kind, the
-        verdict from the earliest group of exercises is returned and, within the group, the verdict with the smallest
-        search."""
+        verdict from the earliest group of exercises is returned. If there are several in this group, the verdict of the
+        smallest search is returned."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -119,13 +119,14 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages of random games, not comparable with minimax."""
+    """Whether the values of an algorithm are averages of random games, which cannot be compared with minimax values."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm needs a payoff for each player, like max^n, so that it fails on a tree with one payoff."""
+    """Whether an algorithm, like max^n, needs payoffs for each player, so that it fails on a tree with single
+    payoffs."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -151,7 +152,7 @@ class Task:
         """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded again for each exercise, so that the algorithm does not remember positions of earlier exercises.
+            # Load the algorithm again for each exercise, so that it does not remember positions of earlier exercises.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
             found = verdict(theirs, self.opponent(exercise), exercise, self.facets_of(exercise))
             yield found
@@ -160,8 +161,9 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. The default for games with chance is expectiminimax. If the game has
-        no chance, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
+        """The built-in algorithm for an exercise. For an algorithm that handles chance, the default is expectiminimax.
+        If the game of the exercise has no chance, and the checked algorithm narrows windows, alpha-beta is used
+        instead."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 

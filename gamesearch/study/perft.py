@@ -17,15 +17,15 @@ from gamesearch.user_code.checking import check_arguments, endless_moves
 __all__ = ["count_leaves", "perft"]
 
 ENDLESS = -1
-"""The result of `count_leaves` for more than MOST_MOVES moves, probably of a move generator that never ends."""
+"""The result of `count_leaves` if a position has more than MOST_MOVES moves, probably because `moves` never ends."""
 
 
 def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
     """Count the sequences of exactly `depth` moves from a state. Outcomes of chance count as moves.
 
-    Sequences that end earlier, by the rules or because every move is forbidden, are not counted. `past` contains the
-    earlier states of the game, which the rules need if repetition is forbidden. Raises GamesearchError if the depth is
-    negative or greater than MAX_PLY.
+    Sequences that end earlier, because the game is over or all moves are forbidden, are not counted. `past` contains
+    the earlier states of the game, which the rules need if repetition is forbidden. Raises GamesearchError if the depth
+    is negative or greater than MAX_PLY.
     """
     check_arguments(game, state)
     if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:

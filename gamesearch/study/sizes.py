@@ -21,8 +21,8 @@ SCHAEFFER = "Schaeffer et al. 2007, Science 317"
 EDELKAMP = "positions: Edelkamp & Kissmann 2008"
 WIKIPEDIA = "Wikipedia, Board game complexity, as of 2004"
 LIST = "a public list of solved games"
-"""Other sources of the numbers of positions and nodes. The published numbers were compared with these sources, because
-the original sources were not available."""
+"""Other sources of the numbers of positions and nodes. The published numbers were compared with these secondary
+sources, because the original publications were not available."""
 MEASURED_GAMES = 20  # the number of random games that are played to measure a size
 MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600
@@ -58,7 +58,7 @@ class RandomGameMeans:
 
 # Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """If the players place stones alternately, the number of possible boards: at least the number of positions."""
+    """The number of possible boards if players place stones in turn: an upper bound of the number of positions."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
@@ -97,7 +97,8 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
 
 def size_of(game: Game) -> Size:
     """The size of a game. A published or known size is preferred. Otherwise, positions are counted, and moves and plies
-    are measured in random games. Published sizes, counts and bounds only apply to games with default parameters."""
+    are measured in random games. Published sizes, known counts and upper bounds are only valid for games with default
+    parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():
         size = PUBLISHED.get(name, size)

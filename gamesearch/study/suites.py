@@ -101,7 +101,7 @@ def load_once(game: str) -> Game:
 
 
 def check_problem(problem: Problem) -> None:
-    """Raise GamesearchError if the position or a move is illegal, or for `dm 0` in a position without mate."""
+    """Raise GamesearchError if the position or a move is illegal, or if `dm 0` is not mate."""
     game, state = load_once(problem.game).setup(problem.position)
     if problem.mate == 0 and not game.terminal(state):
         move = game.move_name(state, game.steps(state)[0])
@@ -178,7 +178,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
     ".obf": (read_obf, "othello"),
     ".txt": (read_scores, "connect4"),
 }
-"""For each suffix of files, the function that reads a line, and the game of the positions by default."""
+"""For each suffix of a file name, the function that reads a line, and the default game of the positions."""
 
 
 # Answers. -----------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether the outer monitor, which monitors all searches, wants the search to stop."""
+        """Whether the outer monitor, which monitors the searches of all problems, requests that this search stops."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted
@@ -267,7 +267,7 @@ def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -
 
 
 def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
-    """Whether the known answer of a problem is correct for a finished game with this value for the player to move."""
+    """Whether the known answer of a problem agrees with a finished game that has this value for the player to move."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score

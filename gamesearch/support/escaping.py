@@ -14,17 +14,9 @@ from html import escape
 from typing import Any
 
 __all__ = [
-    "dot_text",
-    "json_text",
-    "markdown_text",
-    "mermaid_text",
-    "pgn_text",
-    "terminal_text",
-    "tex_text",
-    "visible",
-    "visible_data",
-    "xml_text",
-]
+    "dot_text", "json_text", "markdown_text", "mermaid_text", "pgn_text", "terminal_text", "tex_text", "visible",
+    "visible_data", "xml_text",
+]  # fmt: skip
 
 JOINERS = "\u200c\u200d"
 """Zero-width characters that join or separate letters, and are part of ordinary words and emoji."""

@@ -8,13 +8,8 @@ import math
 from gamesearch import MAX
 
 __all__ = [
-    "memoized_minimax",
-    "minimax",
-    "minimax_until_won",
-    "minimax_value",
-    "negamax",
-    "values_by_dynamic_programming",
-]
+    "memoized_minimax", "minimax", "minimax_until_won", "minimax_value", "negamax", "values_by_dynamic_programming",
+]  # fmt: skip
 
 
 def minimax_value(game, s):

@@ -1,11 +1,12 @@
-"""Operations on bitboards that give the same results interpreted and compiled.
+"""Operations on bitboards that give the same results in interpreted and compiled code.
 
-Compiled integers are signed and have 64 bits; Python's integers are unlimited. The functions of this module work the
-same with both kinds of integers. The compiled forms of the functions are in `gamesearch.compiler.bit_operations`.
+Compiled integers are signed and have 64 bits; Python's integers are unlimited. The functions of this module return the
+same results for both kinds of integers. The compiled forms of the functions are in
+`gamesearch.compiler.bit_operations`.
 
-A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators give the same results interpreted and
-compiled, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits. Apply
-`&` and a board to such a result before you shift the result right, count its bits, compare it or store it:
+A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators give the same results in interpreted and
+compiled code, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits.
+Before you shift such a result right, count its bits, compare it or store it, combine it with a board by `&`:
 
     (pawns << 8) & empty        the empty squares in front of the pawns
     board & ~taken              the board without some squares
@@ -40,8 +41,8 @@ else:
     class _Wide:
         """An integer with a fixed number of bits in compiled code, and an int in interpreted code.
 
-        Use a subclass as the type of a field of the state, and start computations with it (`Wide128(1) << cell`). If
-        the operands have different widths, the narrower operand is widened.
+        Use a subclass as the type of a field of the state, and begin computations with a value of this type, such as
+        `Wide128(1) << cell`. If the operands have different widths, the narrower operand is widened.
         """
 
         def __new__(cls, value: int = 0) -> int:
@@ -86,8 +87,8 @@ def high_bit_index(x: int) -> int:
 
 
 def packed(members: int, among: int) -> int:
-    """Take the bits of `members` at the positions of the set bits of `among`, and pack them into the lowest bits, in
-    order.
+    """Take only the bits of `members` at the positions that are set in `among`, and move them into the lowest bits, in
+    the same order.
 
     Both arguments are boards of at most 64 bits. Compiled code uses the instruction PEXT if the processor has it.
     """
@@ -102,8 +103,8 @@ def packed(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Move the lowest bits of `places` to the positions of the set bits of `among`, in order. Bit 63 of `among` must
-    not be set in compiled code. `spread_bits` (the instruction PDEP) is the inverse of `packed`."""
+    """Move the lowest bits of `places` to the positions that are set in `among`, in the same order. In compiled code,
+    bit 63 of `among` must not be set. `spread_bits` (the instruction PDEP) is the inverse of `packed`."""
     members = 0
     while among and places:
         if places & 1:
@@ -127,7 +128,7 @@ def mix(key: object) -> int:
     """A signed 64-bit hash of a key: an int, a tuple of keys, or any hashable object.
 
     Different 64-bit ints have different hashes. Two keys of other types have equal hashes with probability 2**-64.
-    Python's own hash does not suffice, because it is the same for 1 and 2**61, which are boards with one square.
+    Python's `hash` does not suffice, because 1 and 2**61, which are boards with one square, have the same hash.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h

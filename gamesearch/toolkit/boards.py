@@ -1,4 +1,5 @@
-"""Boards as pictures: rows of cells and their appearance. `gamesearch.render` draws them as text and as SVG."""
+"""Pictures of boards: rows of cells, and the appearance of the cells. `gamesearch.render` draws them as text and as
+SVG."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: changed by the last move (LAST), in the winning line (WON), or with a captured piece (TAKEN)."""
+"""Marks of cells: changed by the last move (LAST), part of the winning line (WON), or with a captured piece (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 
@@ -41,9 +42,9 @@ class Palette:
     discs: bool = False
     """Whether pieces are drawn as discs instead of letters or glyphs."""
     letters: bool = False
-    """Whether letters are drawn on discs. If not, the discs of the players differ only in color."""
+    """Whether letters are drawn on discs. If not, the discs of different players differ only in color."""
     mark: str = "#e8c547"
-    """The background of marked cells."""
+    """The background color of marked cells."""
     is_upright: bool = False
     """Whether the board has a fixed top, for example because stones fall down, so that it is never rotated."""
 
@@ -76,7 +77,7 @@ class Cell:
     marked: bool = False
     dark: bool = False
     absent: bool = False
-    """Whether this place is empty space outside of the board."""
+    """Whether this place is not part of the board, and is drawn as empty space."""
     label: str = ""
     """The text on a disc, such as a number of pieces."""
     tint: int | None = None
@@ -96,7 +97,7 @@ class Board:
     shifts: Sequence[int] = ()
     """For each row of hexagons, how many half cells it is shifted to the right."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The player who owns each edge of the board (top, right, bottom, left); None if the edge has no owner."""
+    """The player that each edge of the board belongs to (top, right, bottom, left); None if it belongs to no player."""
     lines: Sequence[tuple[Place, Place]] | None = None
     """The drawn lines between neighboring crossings; None if all lines are drawn."""
     block: int = 0
@@ -146,7 +147,7 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """Mark with WON the cells of lines and diagonals with at least `length` adjacent cells of one side."""
+    """Mark with WON all lines and diagonals of at least `length` adjacent cells that belong to the same side."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
@@ -211,7 +212,7 @@ def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
     if came and went:
         return Footprint(frozenset(went), frozenset(came), frozenset(taken))
     placed = {place for place in came if before.cell(place).owner is None}
-    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # flipped pieces do not count
+    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # without flipped pieces
 
 
 def places_written(before: Board, after: Board) -> frozenset[Place]:
@@ -238,7 +239,7 @@ def board_lines(board: Board) -> list[str]:
         lines.insert(at, line("", ["-"] * len(board.rows[0]), "+"))
     if board.column_labels:
         lines.append(line("", board.column_labels))
-    if len(board.shifts) > 1:  # rows are shifted by half a cell; a cell is as wide as a character and a blank
+    if len(board.shifts) > 1:  # a shift of 1 is half a cell, and a cell is as wide as its text and a blank
         shifts = [*board.shifts, 2 * board.shifts[-1] - board.shifts[-2]]
         half, least = (width + 1) // 2, min(shifts)
         lines = [" " * (half * (shift - least)) + line for shift, line in zip(shifts, lines, strict=False)]
@@ -248,5 +249,5 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns, of which there are `count`, that follow a heavy line, in descending order."""
+    """The indices of the rows or columns (of `count`) that come directly after a heavy line, in descending order."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -1,5 +1,5 @@
-"""Variations of a game: Min moves at random, one player chooses the dice, all other players unite against one player,
-or the moves are shuffled."""
+"""Variations of a game: the moves are shuffled, Min moves at random, a player chooses the dice, or all players except
+one play together against this player."""
 
 import random
 from collections.abc import Iterator
@@ -83,7 +83,8 @@ class Variation(Game):
 
 
 class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
-    """A variation with moves in random order, which depends only on the position and the seed."""
+    """A variation in which the moves of each position are in random order. The order depends only on position and
+    seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")

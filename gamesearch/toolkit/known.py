@@ -10,9 +10,9 @@ class Known:
     """A published or independently computed result about a position, which a test checks.
 
     `parameters` are written as in the game's specification. `position` is in the game's notation; "" means the initial
-    state. `perft` counts the leaves at depth 1, 2, and so on. `positions` is the number of reachable positions,
-    including terminal ones. `nodes` and `leaves` are the counts of a full minimax search. `best` lists the names of all
-    best moves.
+    state. `perft` contains the numbers of leaves at depth 1, 2, and so on. `positions` is the number of reachable
+    positions, including terminal positions. `nodes` and `leaves` are the numbers of nodes and leaves of a full minimax
+    search. `best` lists the names of all best moves.
     """
 
     source: str

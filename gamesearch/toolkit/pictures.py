@@ -22,11 +22,12 @@ def picture(game: Notation[Any], s: Any) -> Board:
 
 
 def picture_after(game: Notation[Any], before: Any, m: int, after: Any) -> Board:
-    """The board after a move, with marks on the cells that the move changed. Marks that the game has set are kept."""
+    """The board after a move, with marks on the cells that the move changed. Marks that the game itself has set take
+    precedence."""
     board = picture(game, after)
     touched = game.cells_of_move(before, m)
     changed = changed_places(game.board(before), board, game.player(before))
-    if touched is not None or any(board.cell(place).marked for place in board.places()):  # the game has set marks
+    if touched is not None or any(board.cell(place).marked for place in board.places()):  # the game has marked cells
         changed = {place: mark for place, mark in changed.items() if mark != LAST} | dict.fromkeys(touched or (), LAST)
     return replace(board, marks=changed | board.marks)
 
@@ -39,18 +40,19 @@ def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int,
     found |= places_named(board, {m: game.move_name(s, m) for m in left})
     after = {m: game.board(game.result(s, m)) for m in left if m not in found}
     found |= {m: footprint_between(board, each, game.player(s)) for m, each in after.items()}
-    if not any(each.places for each in found.values()):  # no pieces move, but texts of cells may change
+    if not any(each.places for each in found.values()):  # no pieces move, so compare the texts of cells
         written = {m: places_written(board, each) for m, each in after.items()}
         found = {m: Footprint(ends=places) for m, places in written.items()} if all(written.values()) else {}
     return {m: each for m, each in found.items() if each.places}
 
 
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
-    """The place of each move, if moves are named after a cell (column and row, such as d3) or after a column.
+    """The place of each move, if the name of a move is a cell (column and row, such as d3) or a column.
 
-    One move, such as a pass, may have a name that is not a cell. If several moves have such names, the result is empty,
-    because a cell may then be only a part of a move. For example, the name `e4` in chess contains only the square on
-    which a move ends. Reading the names is much faster than comparing the boards before and after hundreds of moves.
+    One move, such as a pass, may have a name that is not a cell. If several moves have other names, the result is
+    empty, because a name that is a cell may then describe only a part of the move. For example, the name `e4` in chess
+    contains only the square on which a move ends. Reading the names is much faster than comparing the boards before and
+    after hundreds of moves.
     """
     columns = [] if board.top_labels else list(board.column_labels)
     places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}

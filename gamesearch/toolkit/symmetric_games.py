@@ -17,11 +17,12 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""The number of positions whose evaluations are compared with the evaluations of their symmetric positions."""
+"""The number of positions that are evaluated and compared with the evaluations of their symmetric positions."""
 
 
 class Folding(Symmetric[Any]):
-    """The methods of a folded game that replace methods of the original game. `folded` creates folded games."""
+    """The methods of a folded game that replace methods of the original game. The function `folded` creates folded
+    games."""
 
     def own_key(self, s: Any) -> Any:
         """The key of s in the original game."""
@@ -32,7 +33,7 @@ class Folding(Symmetric[Any]):
         raise NotImplementedError
 
     def key(self, s: Any) -> Any:
-        """The smallest hash of the original keys of s and its symmetric positions."""
+        """The smallest hash among the original keys of s and of all its symmetric positions."""
         least = mix(self.own_key(s))
         for each in self.symmetries(s):
             least = min(least, mix(self.own_key(each)))
@@ -57,7 +58,8 @@ def declares_symmetries(game: Game) -> bool:
 
 
 def folded(game: Game) -> Symmetric[Any]:
-    """A copy of a game in which symmetric positions have the same key; raises GamesearchError without symmetries."""
+    """A copy of a game in which symmetric positions have the same key; raises GamesearchError if it has no
+    symmetries."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not declare how its board can be turned or mirrored")
     kind: Any = type(game)

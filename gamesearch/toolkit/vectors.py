@@ -1,8 +1,8 @@
-"""Operations on arrays that compile to SIMD instructions and give the same results interpreted and compiled.
+"""Operations on arrays that compile to SIMD instructions. Interpreted and compiled code give the same results.
 
 The interpreted and the compiled form of an operation add 64-bit floats in the same order. The compiled forms are in
-`gamesearch.compiler.array_operations`, because Numba does not vectorize these loops in the rules of a game. Without
-vectorization, networks would be about three times as slow.
+`gamesearch.compiler.array_operations`, because Numba would not vectorize these loops inside the rules of a game.
+Without vectorization, networks would be about three times as slow.
 """
 
 from typing import Any
@@ -42,11 +42,11 @@ def squash(row: Any) -> None:
 
 
 def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> None:
-    """Raise IndexError if `target` or `source` has too few elements."""
+    """Raise IndexError if an operation on `count` elements would exceed `target` or `source`."""
     if min(start, first, count) < 0 or start + count > len(target) or first + count > len(source):
         raise IndexError("an array has too few numbers")
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether the LOOKED_AT elements from index `start`, which must exist, contain `even` or `even + 1`."""
+    """Whether `even` or `even + 1` is among the LOOKED_AT elements from index `start`, all of which must exist."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

@@ -142,10 +142,12 @@ def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
     stepper.go(before)
     children = stepper.children(node.number)
     worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
-    window = f"; {window_words(node.window_shown)} on entry" if node.window_shown else ""
     if len(worth) > NAMED:
         worth = ["...", *worth[-NAMED:]]
-    return f"{turn_at(stepper.recording, node)}{window}" + (f"; {', '.join(worth)}." if worth else ".")
+    window = f"; {window_words(node.window_shown)} on entry" if node.window_shown else ""
+    noun = "outcome" if node.side == "chance" else "move"
+    known = f"; its {noun} {worth[0]}" if len(worth) == 1 else f"; its {noun}s: {', '.join(worth)}" if worth else ""
+    return f"{turn_at(stepper.recording, node)}{window}{known}."
 
 
 def odds(node: RecordedNode) -> str:

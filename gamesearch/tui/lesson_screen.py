@@ -43,6 +43,7 @@ class LessonApp(FullScreen):
         self.drawn: list[Entry] = []
         self.widgets: list[Static] = []  # the widgets on the screen, one for each entry of the session in `drawn`
         self.ready_at = 0.0  # the time at which the output of the last command was shown; infinite while a command runs
+        self.was_at_end = False  # whether the end of the page was visible after the last change of the page
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -66,6 +67,7 @@ class LessonApp(FullScreen):
         views = [Padding(entry_view(entry), 0) for entry in session.entries[same:]]
         new = [Static(view, markup=False) for view in views]
         page.mount(*new)
+        self.was_at_end = False
         self.drawn, self.widgets = list(session.entries), [*self.widgets[:same], *new]
         known = session.progress
         score = f"  {known.right} of {known.answered} right" if known.answered else ""
@@ -83,6 +85,7 @@ class LessonApp(FullScreen):
 
     def update_prompt(self) -> None:
         """Show in the empty input line what can be typed, or that Enter scrolls if the page continues below."""
+        self.was_at_end = self.was_at_end or not self.has_more
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
     @property
@@ -92,12 +95,15 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line or an answer only scrolls."""
+        """Handle a typed line. If the page continues below, an empty line only scrolls, and so does an answer to a
+        question that was not yet visible."""
         if self.has_more and not text.strip():
             self.action_scroll(1)
             return
-        if self.has_more and self.session.waits_for == "answer" and text.strip().casefold() not in COMMANDS:
-            self.front.query_one(Input).value = text
+        is_answer = self.session.waits_for == "answer" and text.strip().casefold() not in COMMANDS
+        if is_answer and self.has_more and not self.was_at_end:
+            line = self.front.query_one(Input)
+            line.value, line.cursor_position = text, len(text)
             self.front.query_one("#page", VerticalScroll).scroll_end(animate=False)
             self.call_after_refresh(self.update_prompt)
             return

@@ -23,14 +23,9 @@ from gamesearch.specification import near
 from gamesearch.user_code.files import place_of
 
 __all__ = [
-    "ANSWER_SECONDS",
-    "check_arguments",
-    "check_class",
-    "check_rules",
-    "check_tunable",
-    "endless_moves",
+    "ANSWER_SECONDS", "check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves",
     "limited_answers",
-]
+]  # fmt: skip
 
 ANSWER_SECONDS = 10.0
 """The time limit, in seconds, for one call of a method of rules that are being checked."""

@@ -29,7 +29,7 @@ def test_the_answer_in_words(cli: Cli) -> None:
         "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"
         in text
     )
-    assert "16 nodes (8 in a second search, for the fastest win), 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
+    assert "16 nodes (8 in a second search, for the fastest win), 6 leaves, 4 cutoffs, depth 3" in text
 
 
 def test_json(cli: Cli) -> None:

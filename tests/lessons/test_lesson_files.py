@@ -96,6 +96,10 @@ def test_a_notebook_runs_the_commands() -> None:
     notebook = json.loads(export([load_lesson("minimax")], ".ipynb", run_quietly))
     cells = notebook["cells"]
     assert notebook["nbformat"] == 4
+    assert "type the answer between the quotation marks" in cells[0]["source"]
+    assert "**Exercise**" in cells[-1]["source"]
+    assert "## Sources" in cells[-1]["source"]
+    assert sum("## The value of the root" in cell["source"] for cell in cells) == 1
     sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
     assert '!gamesearch lesson minimax --question 1 --answer ""' in sources
     assert any(source.startswith("!gamesearch analyze") for source in sources)

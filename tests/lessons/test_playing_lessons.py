@@ -18,6 +18,7 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.commands.learning.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
+from gamesearch.lessons import question_kinds
 from gamesearch.lessons.instances import draw_instance
 from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
 from gamesearch.lessons.questions import pose
@@ -105,7 +106,7 @@ def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     text = play(monkeypatch, capsys, "a", "")
     assert "[step 1" not in text
     assert "1 of 2 first answers right" in text
-    text = play(monkeypatch, capsys, "skip", "", "", "quit", options="--step 1")
+    text = play(monkeypatch, capsys, "skip", "", "", "", "quit", options="--step 1")
     assert "Min chooses." in text
     file = next((Path.cwd() / "state").rglob("progress.json"))
     file.write_text("[" * 100_000, encoding="utf-8")
@@ -227,13 +228,14 @@ def test_the_next_question_of_a_step_is_about_the_new_instance() -> None:
     session = Session(
         parse_lesson(LESSON.replace("```console", f"{second}\n{third}\n```console"), "mine.md"), run_quietly
     )
-    for line in ("2", "again", "skip"):
+    for line in ("2", "again", "skip", ""):
         session.enter(line)
     assert session.posed is not None
     new = session.posed.on
     assert new != "[[3,12,8],[2,4,6]]"
     assert [each.figure.on for each in session.entries if each.figure][-1] == new
-    session.enter("skip")  # the last question has only one instance, so the tree of the lesson itself is drawn again
+    session.enter("skip")
+    session.enter("")  # the last question has only one instance, so the tree of the lesson itself is drawn again
     assert session.posed.on == "[[3,12,8],[2,4,6]]"
     assert [each.figure.on for each in session.entries if each.figure][-1] == session.posed.on
     session.enter("back")
@@ -271,13 +273,23 @@ def test_both_winners_are_equally_likely() -> None:
     assert 12 <= winners.count("Max") <= 28
 
 
+def test_a_larger_position_is_solved_after_a_short_attempt(monkeypatch: pytest.MonkeyPatch, interpreted: None) -> None:
+    question = parse_lesson("# A\n\n```question\non: tictactoe\nask: winner\n\nWho?\n```\n", "mine.md").questions[0]
+    monkeypatch.setattr(question_kinds, "SHORT", 0)
+    assert pose(question).question.answer == "draw"
+    monkeypatch.setattr(question_kinds, "MOST_SOLVED", 0)
+    with pytest.raises(GamesearchError, match="is not solved in 0 nodes: ask about a smaller position"):
+        pose(question)
+
+
 def test_again_names_the_reason_if_it_is_not_possible() -> None:
     session = Session(parse_lesson(LESSON, "mine.md"), run_quietly, at=1)
     session.enter("again")
     assert "This question has no random instances" in session.entries[-1].text
     session.enter("skip")
+    assert session.entries[-2].text == "The answer is b: By convention."
     session.enter("again")
-    assert "no question here" in session.entries[-1].text
+    assert "This question has no random instances" in session.entries[-1].text
 
 
 def test_the_winner_may_be_named_by_its_part() -> None:
@@ -313,7 +325,7 @@ def test_a_formula_stays_indented() -> None:
 
 
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    text = play(monkeypatch, capsys, "skip", "?", "", "", "back", "what", "skip", "back", "quit")
+    text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
     assert text.count("[step 1 of 2]") == 3
     assert "ask the last question about a new random instance" in text
 
@@ -514,7 +526,7 @@ def test_the_example_of_the_guide_is_a_lesson() -> None:
     guide = (Path(__file__).parents[2] / "docs" / "how-to" / "write-a-lesson.md").read_text(encoding="utf-8")
     example = guide.partition("## A complete example\n")[2].partition("## The parts\n")[0]
     session = Session(parse_lesson(dedent(example), "mine.md"), run_quietly)
-    for line in ("", "2", "again", "skip", "", "", "", "a"):
+    for line in ("", "2", "again", "skip", "", "", "", "", "a"):
         session.enter(line)
     assert (session.waits_for, session.progress.results) == ("more", {"1": True, "2": True})
 
@@ -526,10 +538,10 @@ def test_the_next_question_draws_a_random_instance_again() -> None:
     session.enter("2")
     session.enter("")
     assert [each.kind for each in session.entries[-2:]] == ["right", "question"]  # the same tree is drawn above
-    for line in ("back", "again", "skip"):
+    for line in ("back", "again", "skip", ""):
         session.enter(line)
     assert session.posed is not None
-    assert [each.kind for each in session.entries[-3:]] == ["typed", "figure", "question"]
+    assert [each.kind for each in session.entries[-3:]] == ["solution", "figure", "question"]
     assert session.entries[-2].figure == Tree(session.posed.on)
 
 

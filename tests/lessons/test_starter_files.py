@@ -85,7 +85,8 @@ def test_check_accepts_a_filled_starter_file(name: str, tmp_path: Path) -> None:
     if found := OPTIONS.findall(text):
         assert run(["check", str(file), *shlex.split(found[-1])]) == 0
     else:
-        assert run(["analyze", f"connect4(evaluation={file})", "--depth", "2", "--speed", "interpreted"]) == 0
+        game = str(file) if "class " in text else f"connect4(evaluation={file})"
+        assert run(["analyze", game, "--depth", "2", "--speed", "interpreted"]) == 0
 
 
 def test_values_of_a_paranoid_file_are_for_the_player_at_the_root(tmp_path: Path, cli: Cli) -> None:

@@ -253,7 +253,9 @@ def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
             player.begin()
             found = player.answer(Match(game, s, (player, player)).player_turn())
             assert found.best is not None
-            value, kept = (float(str(solver.search(each).value)) for each in (s, game.result(s, found.best)))
+            value, kept = (solver.search(each).value for each in (s, game.result(s, found.best)))
+            assert isinstance(value, float)
+            assert isinstance(kept, float)
             assert (value > 0, value < 0) == (kept > 0, kept < 0)
             values.add((value > 0) - (value < 0))
 

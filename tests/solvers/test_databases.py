@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from choices import only_with_everything
-from database_support import built, code_of, codes_of, defined_wins, positions_of, told_wins
+from database_support import built, code_of, codes_of, positions_of, values_and_plies
 
 from gamesearch.algorithms.databases.codes import WON, decode, pack
 from gamesearch.algorithms.databases.layer_files import HEADER_BYTES, checksum, read_header, write_layer
@@ -49,10 +49,16 @@ def contents(folder: Path) -> dict[str, bytes]:
 )
 def test_values_agree_with_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
     database = built(load(specification), layers, tmp_path)
-    wins = told_wins(database)
-    assert wins == defined_wins(database.game, [s for s, _ in positions_of(database)])
-    assert sum(header.won + header.lost for header in database.headers.values()) == len(wins)
-    assert max(plies for _, plies in wins.values()) == max(header.longest for header in database.headers.values())
+    game, decided, found_codes = database.game, list[int](), list(positions_of(database))
+    known = values_and_plies(game, [s for s, _ in found_codes])
+    for s, code in found_codes:
+        (value, plies), expected = decode(game, code, game.player(s)), known[game.key(s)]
+        assert value == expected[0]
+        if value != game.draw_value():
+            assert plies == expected[1]
+            decided.append(plies)
+    assert sum(header.won + header.lost for header in database.headers.values()) == len(decided)
+    assert max(decided) == max(header.longest for header in database.headers.values())
     positions = [header.positions for header in database.headers.values()]
     assert specification != "tictactoe" or sum(positions) == 765  # up to symmetry
     assert specification != "checkers" or positions == [120, 6_972]  # R. Lake, J. Schaeffer and P. Lu 1994

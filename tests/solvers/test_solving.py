@@ -3,6 +3,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+from database_support import values_and_plies
 from rich.console import Console
 from support import Corridor, Counters, Greedy, Maze, Spot, Take, playout
 
@@ -28,47 +29,9 @@ SMALL_GAMES = (
 )  # fmt: skip
 
 
-def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
-    """Return the value and the plies to the end of every position, by repeated passes over all positions.
-
-    Pass n finds the positions from which the game ends in n plies. First all positions with the best payoff of a side
-    are found, then those with the next payoff, and so on.
-    """
-    states, waiting = {game.key(start): start}, [start]
-    while waiting:
-        s = waiting.pop()
-        for after in () if game.terminal(s) else [game.result(s, m) for m in game.moves(s)]:
-            if game.key(after) not in states:
-                states[game.key(after)] = after
-                waiting.append(after)
-    after = {
-        key: [game.key(game.result(s, m)) for m in game.moves(s)] for key, s in states.items() if not game.terminal(s)
-    }
-    even = float(game.draw_value())
-    found = {key: (float(game.utility(s)), 0) for key, s in states.items() if game.terminal(s)}
-    payoffs = {value for value, _ in found.values()} - {even}
-    known = {key: each for key, each in found.items() if each[0] == even} if game.repetition == NEVER else {}
-    for goal in sorted(payoffs, key=lambda payoff: -abs(payoff - even)):
-        known |= {key: each for key, each in found.items() if each[0] == goal}
-        eager, plies, is_new = MAX if goal > even else 1 - MAX, 0, True
-        while is_new:
-            plies, new = plies + 1, {}
-            for key, children in after.items():
-                if key in known:
-                    continue
-                ends = [child in known and known[child][0] == goal for child in children]
-                worse = [child in known and (known[child][0] > goal) == (goal > even) for child in children]
-                is_forced = all(end or bad for end, bad in zip(ends, worse, strict=True))
-                if any(ends) and (game.player(states[key]) == eager or is_forced):
-                    new[key] = goal, plies
-            known |= new
-            is_new = bool(new)
-    return {key: known.get(key, (even, None)) for key in states}
-
-
 def compare_methods(game: Game, s: Any, methods: Iterable[str] = (*METHODS, "proof(search=pn)")) -> list[str]:
     """Compare the results of all suitable methods with the definition; return the methods that were compared."""
-    fitting, known = list[str](), plies_to_end(game, s)
+    fitting, known = list[str](), values_and_plies(game, [s])
 
     def wanted_of(after: Any, plies_before: int) -> tuple[float, int | None]:
         value, plies = known[game.key(after)]

@@ -100,7 +100,7 @@ def test_hidden_nodes_are_counted() -> None:
         "... 1 node",
         "... 3 nodes",
     ]
-    assert picture.caption.endswith("2 cutoffs, 0 table hits, 4 of 11 nodes drawn")
+    assert picture.caption.endswith("2 cutoffs, 4 of 11 nodes drawn")
 
 
 def test_searches_without_a_tree_have_no_picture() -> None:

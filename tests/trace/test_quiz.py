@@ -21,7 +21,7 @@ def question(kind: str, node: int) -> Question:
 
 def test_a_quiz_asks_which_value_is_backed_up() -> None:
     asked = question("value", 5)
-    assert asked.text.startswith("The node after b, Min to move; alpha=3, beta=+inf on entry; a is worth 2. ")
+    assert asked.text.startswith("The node after b, Min to move; alpha=3, beta=+inf on entry; its move a is worth 2. ")
     assert asked.answer == "at most 2"
     assert asked.reason.startswith("Min takes the least value")
     assert asked.reason.endswith("could only make it smaller.")
@@ -30,12 +30,12 @@ def test_a_quiz_asks_which_value_is_backed_up() -> None:
 
 def test_a_question_names_a_deep_node_by_its_path() -> None:
     texts = [each.text for each in questions(recorded("[[[5,6],[7,4]],[[3,9],[8,2]]]", "alphabeta"))]
-    assert any(each.startswith("The node after b, a, Max to move") for each in texts)
+    assert any(each.startswith("The node after b a, Max to move") for each in texts)
 
 
 def test_a_quiz_asks_for_the_window() -> None:
     asked = question("window", 7)
-    assert "a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
+    assert "its moves: a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
     assert asked.answer == "[3, 5]"
     assert "for Max on the path (3)" in asked.reason
     assert "for Min (5)" in asked.reason
@@ -118,7 +118,7 @@ def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "expectiminimax"))
     assert asked.answer == "2.3333"
     assert [asked.accepts(given) for given in ("7/3", "2.3", "2.3333", "2.4", "2")] == [True, True, True, False, False]
-    assert "a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
+    assert "its outcomes: a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
     assert asked.reason.endswith(": 1/3 * 1 + 2/3 * 3 = 2.3333.")
 
 
@@ -200,6 +200,16 @@ def test_a_quiz_asks_for_the_numbers_of_a_node() -> None:
     last = found[-1]
     assert last.numbers == (0, math.inf)
     assert last.accepts("(0, inf)")
+
+
+def test_a_quiz_asks_for_the_values_of_a_best_first_search() -> None:
+    found = growing_questions(Stepper(recorded("connect4", "bestfirst(expansions=40)", "4453")))
+    asked = [each for each in found if each.kind == "value"]
+    assert {each.reason for each in asked} >= {
+        "Max takes the greatest value of its moves.",
+        "Min takes the least value of its moves.",
+    }
+    assert (len(asked), asked[-1].answer) == (75, "0.0312")
 
 
 def test_beliefs_have_questions() -> None:

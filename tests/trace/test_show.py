@@ -38,7 +38,7 @@ best      a
 line      a a
 
 alphabeta
-11 nodes, 7 leaves, 2 cutoffs, 0 table hits
+11 nodes, 7 leaves, 2 cutoffs
 
 the searched tree to the end of the game (run interpreted to record each node)
 Max [−∞, +∞] = 3

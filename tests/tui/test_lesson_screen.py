@@ -107,10 +107,13 @@ def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
         assert "What is it?" not in screen(app)
-        await pilot.press("3", "enter")
+        await pilot.press("1", "enter")
         await pilot.pause()
         assert not session.progress.results
         assert "What is it?" in screen(app)
+        await pilot.press("backspace", "3", "pageup", "pageup")
+        await pilot.pause()
+        assert "What is it?" not in screen(app)
         await pilot.press("enter")
         assert session.progress.results == {"1": True}
 

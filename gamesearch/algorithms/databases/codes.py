@@ -36,27 +36,10 @@ from gamesearch.game import MAX, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "BLOCK",
-    "DRAWN",
-    "GROUP",
-    "NO_POSITION",
-    "PARTS",
-    "UNDECIDED",
-    "WON",
-    "Layers",
-    "PackedCodes",
-    "certain_payoff",
-    "code_in_layers",
-    "code_seen_by",
-    "decode",
-    "encode",
-    "greatest_rest",
-    "is_packed",
-    "mapped_codes",
-    "pack",
-    "packed_code",
-    "plies_of",
-]
+    "BLOCK", "DRAWN", "GROUP", "NO_POSITION", "PARTS", "UNDECIDED", "WON", "Layers", "PackedCodes", "certain_payoff",
+    "code_in_layers", "code_seen_by", "decode", "encode", "greatest_rest", "is_packed", "mapped_codes", "pack",
+    "packed_code", "plies_of",
+]  # fmt: skip
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)

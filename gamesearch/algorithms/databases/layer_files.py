@@ -23,18 +23,9 @@ from gamesearch.files.whole import open_regular, read_regular, sync_folder, whol
 from gamesearch.game import Game
 
 __all__ = [
-    "HEADER_BYTES",
-    "SUFFIX",
-    "Header",
-    "VerifiedFiles",
-    "checksum",
-    "layer_path",
-    "read_header",
-    "read_layer",
-    "refuse_no_folder",
-    "stamp_header",
-    "write_layer",
-]
+    "HEADER_BYTES", "SUFFIX", "Header", "VerifiedFiles", "checksum", "layer_path", "read_header", "read_layer",
+    "refuse_no_folder", "stamp_header", "write_layer",
+]  # fmt: skip
 
 LARGEST_NOTES = 100_000_000
 """The greatest size in bytes of the notes on verified files."""

@@ -33,15 +33,9 @@ from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
 __all__ = [
-    "Arguments",
-    "Context",
-    "Execution",
-    "Kernel",
-    "SpeedProperty",
-    "expected_seconds",
-    "note_seconds",
+    "Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "expected_seconds", "note_seconds",
     "recursion_limit",
-]
+]  # fmt: skip
 
 T = TypeVar("T")
 

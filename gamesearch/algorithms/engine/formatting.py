@@ -10,21 +10,9 @@ from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.game import Game
 
 __all__ = [
-    "all_of",
-    "compiling_text",
-    "count_text",
-    "data_number",
-    "nodes_text",
-    "plural",
-    "probability_text",
-    "seconds_text",
-    "share_text",
-    "speed_text",
-    "statistics_text",
-    "typeset",
-    "value_text",
-    "window_text",
-]
+    "all_of", "compiling_text", "count_text", "counts_text", "data_number", "plural", "probability_text",
+    "seconds_text", "share_text", "speed_text", "statistics_text", "typeset", "value_text", "window_text",
+]  # fmt: skip
 
 NULL_WINDOW = 2.0**-45
 """Windows narrower than this fraction of the payoffs' range are null windows."""
@@ -187,26 +175,27 @@ def share_text(p: float) -> str:
     return "> 99 %" if 0.995 < p < 1 - 1e-9 else f"{100 * p:.0f} %"
 
 
-def nodes_text(nodes: int, distance_nodes: int) -> str:
-    """The number of nodes, and how many of them a second search visited.
+def counts_text(nodes: int, distance_nodes: int, leaves: int, cutoffs: int, table_hits: int) -> str:
+    """The counts of a search, of which `distance_nodes` nodes belong to a second search. The numbers of cutoffs and
+    table hits are left out if they are 0.
 
-    >>> nodes_text(72, 36), nodes_text(5, 0)
-    ('72 nodes (36 in a second search, for the fastest win)', '5 nodes')
+    >>> counts_text(11, 0, 7, 2, 0), counts_text(72, 36, 30, 0, 0)
+    ('11 nodes, 7 leaves, 2 cutoffs', '72 nodes (36 in a second search, for the fastest win), 30 leaves')
     """
-    second = f" ({distance_nodes:,} in a second search, for the fastest win)"
-    return plural(nodes, "node") + (second if distance_nodes else "")
+    second = f" ({distance_nodes:,} in a second search, for the fastest win)" if distance_nodes else ""
+    counts = [plural(nodes, "node") + second, plural(leaves, "leaf", "leaves")]
+    counts += [plural(count, noun) for count, noun in ((cutoffs, "cutoff"), (table_hits, "table hit")) if count]
+    return ", ".join(counts)
 
 
 def statistics_text(statistics: Statistics) -> str:
     """The statistics of a search in one line."""
-    counts = [
-        nodes_text(statistics.nodes, statistics.distance_nodes),
-        plural(statistics.leaves, "leaf", "leaves"),
-        plural(statistics.cutoffs, "cutoff"),
-        plural(statistics.table_hits, "table hit"),
-    ]
+    counts = (
+        *(statistics.nodes, statistics.distance_nodes),
+        *(statistics.leaves, statistics.cutoffs, statistics.table_hits),
+    )
     parts = [
-        *(counts if statistics.nodes else ["nodes not counted"]),
+        counts_text(*counts) if statistics.nodes else "nodes not counted",
         f"depth {statistics.depth}",
         seconds_text(statistics.seconds),
         speed_text(statistics.nodes, statistics.seconds) if statistics.nodes else "",

@@ -10,17 +10,9 @@ from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
 
 __all__ = [
-    "DATABASE_HELP",
-    "MOST_THREADS",
-    "PATHS",
-    "PATHS_HELP",
-    "check_choice",
-    "check_depth",
-    "check_memory",
-    "check_seconds",
-    "check_seed",
-    "check_threads",
-]
+    "DATABASE_HELP", "MOST_THREADS", "PATHS", "PATHS_HELP", "check_choice", "check_depth", "check_memory",
+    "check_seconds", "check_seed", "check_threads",
+]  # fmt: skip
 
 PATHS = ("sound", "practical")
 PATHS_HELP = (

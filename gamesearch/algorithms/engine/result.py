@@ -8,24 +8,9 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = [
-    "FAILED",
-    "MOST_COST",
-    "NEVER_PROVEN",
-    "STUCK",
-    "WHY_STOPPED",
-    "Belief",
-    "Limits",
-    "Monitor",
-    "MoveValue",
-    "Observer",
-    "Progress",
-    "SearchResult",
-    "Statistics",
-    "Value",
-    "as_value",
-    "payee",
-    "rank_moves",
-]
+    "FAILED", "MOST_COST", "NEVER_PROVEN", "STUCK", "WHY_STOPPED", "Belief", "Limits", "Monitor", "MoveValue",
+    "Observer", "Progress", "SearchResult", "Statistics", "Value", "as_value", "payee", "rank_moves",
+]  # fmt: skip
 
 NEVER_PROVEN = 1 << 40
 """Infinity: the disproof number of a proven node, or the proof number of a disproven node."""

@@ -13,21 +13,9 @@ from gamesearch.game import FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "Bounds",
-    "SavedPath",
-    "begin_moves",
-    "certain_value",
-    "end_moves",
-    "fetch_entry",
-    "is_settled",
-    "known_bounds",
-    "look_up",
-    "looks_ahead",
-    "result_of_look_ahead",
-    "settled_value",
-    "skips_table",
-    "store_result",
-]
+    "Bounds", "SavedPath", "begin_moves", "certain_value", "end_moves", "fetch_entry", "is_settled", "known_bounds",
+    "look_up", "looks_ahead", "result_of_look_ahead", "settled_value", "skips_table", "store_result",
+]  # fmt: skip
 
 
 class Bounds(NamedTuple):

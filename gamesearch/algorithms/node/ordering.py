@@ -40,22 +40,9 @@ from gamesearch.game import FORBIDDEN, MAX, THREAT, Game
 from gamesearch.specification import nearest
 
 __all__ = [
-    "KIND",
-    "ORDERS",
-    "follow",
-    "generate",
-    "is_forcing",
-    "loses_exchange",
-    "make_move",
-    "new_ordering",
-    "next_move",
-    "note_refutation",
-    "parse_order",
-    "remember_previous",
-    "score_of",
-    "sort_by_score",
-    "sort_moves",
-]
+    "KIND", "ORDERS", "follow", "generate", "is_forcing", "loses_exchange", "make_move", "new_ordering", "next_move",
+    "note_refutation", "parse_order", "remember_previous", "score_of", "sort_by_score", "sort_moves",
+]  # fmt: skip
 
 GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND, COUNTERMOVE = 1, 2, 4, 8, 16, 32, 64
 ORDERS = {

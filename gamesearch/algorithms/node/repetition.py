@@ -22,20 +22,9 @@ from gamesearch.game import CHANCE, FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "REPETITIONS",
-    "arrangements",
-    "depends_on_path",
-    "is_among",
-    "is_drawn_by_past",
-    "is_forbidden",
-    "is_move_allowed",
-    "is_repeated",
-    "is_repetition",
-    "is_stuck",
-    "note_on_path",
-    "note_past",
-    "note_position",
-]
+    "REPETITIONS", "arrangements", "depends_on_path", "is_among", "is_drawn_by_past", "is_forbidden", "is_move_allowed",
+    "is_repeated", "is_repetition", "is_stuck", "note_on_path", "note_past", "note_position",
+]  # fmt: skip
 
 REPETITIONS = 3
 """The number of times that a position must occur for a draw, in games in which repetition is a draw."""

@@ -8,14 +8,9 @@ from gamesearch.game import Game
 from gamesearch.toolkit.bits import replaced
 
 __all__ = [
-    "adjusted_for_ply",
-    "cost_of_a_ply",
-    "drawn_value",
-    "estimate_within",
-    "estimates_within",
-    "evaluated_value",
+    "adjusted_for_ply", "cost_of_a_ply", "drawn_value", "estimate_within", "estimates_within", "evaluated_value",
     "terminal_value",
-]
+]  # fmt: skip
 
 RELATIVE_PLY_COST = 2.0**-40
 """The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""

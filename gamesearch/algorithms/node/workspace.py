@@ -12,38 +12,11 @@ from gamesearch.algorithms.node.records import Record, RecordHandle, float_field
 from gamesearch.compiler import kernel
 
 __all__ = [
-    "ENDLESS_MOVES",
-    "FULL_DEPTH",
-    "INTERRUPTED",
-    "MAX_PLY",
-    "NODE_LIMIT",
-    "NOWHERE",
-    "NO_LIMIT",
-    "OUT_OF_SPACE",
-    "PAST",
-    "RUNNING",
-    "SHALLOW",
-    "TIME_LIMIT",
-    "TOO_DEEP",
-    "TREE_FULL",
-    "VARIATION_PLIES",
-    "BestSoFar",
-    "Counts",
-    "Groups",
-    "Line",
-    "Memory",
-    "Options",
-    "Path",
-    "Run",
-    "Search",
-    "Stopped",
-    "Workspace",
-    "begin_node",
-    "enter",
-    "note_cutoff",
-    "record_variation",
-    "update_best",
-]
+    "ENDLESS_MOVES", "FULL_DEPTH", "INTERRUPTED", "MAX_PLY", "NODE_LIMIT", "NOWHERE", "NO_LIMIT", "OUT_OF_SPACE",
+    "PAST", "RUNNING", "SHALLOW", "TIME_LIMIT", "TOO_DEEP", "TREE_FULL", "VARIATION_PLIES", "BestSoFar", "Counts",
+    "Groups", "Line", "Memory", "Options", "Path", "Run", "Search", "Stopped", "Workspace", "begin_node", "enter",
+    "note_cutoff", "record_variation", "update_best",
+]  # fmt: skip
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
 """Values of `stop`: the reasons why a search ended early."""

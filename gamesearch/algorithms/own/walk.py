@@ -23,16 +23,8 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.user_code.files import place_of
 
 __all__ = [
-    "DEEPEST",
-    "STATE_NAMES",
-    "ObservedGame",
-    "StoppedError",
-    "Walk",
-    "is_number",
-    "observe",
-    "present",
-    "value_in",
-]
+    "DEEPEST", "STATE_NAMES", "ObservedGame", "StoppedError", "Walk", "is_number", "observe", "present", "value_in",
+]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
 """If a function has no parameter for the game, a parameter with such a name is the state."""

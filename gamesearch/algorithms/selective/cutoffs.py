@@ -32,16 +32,9 @@ from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = [
-    "LEAST_DEPTH",
-    "NOTHING",
-    "after_null_move",
-    "after_prediction",
-    "begin_null_move",
-    "begin_prediction",
-    "choose_prediction",
-    "depth_after_null_move",
-    "shallow_depth",
-]
+    "LEAST_DEPTH", "NOTHING", "after_null_move", "after_prediction", "begin_null_move", "begin_prediction",
+    "choose_prediction", "depth_after_null_move", "shallow_depth",
+]  # fmt: skip
 
 LEAST_DEPTH = 3
 """The smallest depth at which a null move or a prediction is tried."""

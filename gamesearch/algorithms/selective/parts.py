@@ -14,25 +14,9 @@ from gamesearch.game import Game
 from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
 
 __all__ = [
-    "AUTO",
-    "NOTHING_YET",
-    "PARTS",
-    "PASS",
-    "PREDICTED_DEPTHS",
-    "STAY",
-    "Node",
-    "Parts",
-    "Selection",
-    "SelectiveRunner",
-    "Trail",
-    "can_matter",
-    "estimate_once",
-    "is_scout",
-    "is_threatened",
-    "note_predictions",
-    "null_step",
-    "null_window",
-]
+    "AUTO", "NOTHING_YET", "PARTS", "PASS", "PREDICTED_DEPTHS", "STAY", "Node", "Parts", "Selection", "SelectiveRunner",
+    "Trail", "can_matter", "estimate_once", "is_scout", "is_threatened", "note_predictions", "null_step", "null_window",
+]  # fmt: skip
 
 AUTO = "auto"
 PARTS: Mapping[str, str] = {

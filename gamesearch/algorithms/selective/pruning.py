@@ -38,15 +38,9 @@ from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = [
-    "beyond_margin",
-    "estimate_for_futility",
-    "extension",
-    "internal_reduction",
-    "is_improving",
-    "note_estimate",
-    "prune",
-    "reduction",
-]
+    "beyond_margin", "estimate_for_futility", "extension", "internal_reduction", "is_improving", "note_estimate",
+    "prune", "reduction",
+]  # fmt: skip
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depths for reverse futility, and for pruning late or losing moves."""

@@ -30,17 +30,9 @@ from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
 __all__ = [
-    "BINS",
-    "BeliefNode",
-    "BeliefSettings",
-    "close",
-    "deviation_with",
-    "estimate_scale",
-    "most_relevant_edge",
-    "most_valuable_edge",
-    "set_scale",
-    "update_belief",
-]
+    "BINS", "BeliefNode", "BeliefSettings", "close", "deviation_with", "estimate_scale", "most_relevant_edge",
+    "most_valuable_edge", "set_scale", "update_belief",
+]  # fmt: skip
 
 BINS = 64
 REACH = 6.0

@@ -26,26 +26,10 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "DRAWN",
-    "OVER",
-    "GrowingEdge",
-    "Growth",
-    "TreeEdge",
-    "TreeNode",
-    "TreeSettings",
-    "ValuedNode",
-    "add_children",
-    "back_up_estimate",
-    "back_up_node",
-    "begin_tree",
-    "child_of",
-    "expand",
-    "is_dominated",
-    "is_proven",
-    "look_at",
-    "may_expand",
-    "prove",
-]
+    "DRAWN", "OVER", "GrowingEdge", "Growth", "TreeEdge", "TreeNode", "TreeSettings", "ValuedNode", "add_children",
+    "back_up_estimate", "back_up_node", "begin_tree", "child_of", "expand", "is_dominated", "is_proven", "look_at",
+    "may_expand", "prove",
+]  # fmt: skip
 
 OVER, DRAWN = -2, -3
 """Values of `player` for nodes without moves: the game is OVER, or DRAWN by repetition."""

@@ -20,20 +20,9 @@ from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 
 __all__ = [
-    "FULL",
-    "INDEX",
-    "NOTHING",
-    "Edge",
-    "Node",
-    "NodeStore",
-    "Nodes",
-    "copy_index",
-    "enter_index",
-    "find",
-    "has_room",
-    "new_node",
-    "new_store",
-]
+    "FULL", "INDEX", "NOTHING", "Edge", "Node", "NodeStore", "Nodes", "copy_index", "enter_index", "find", "has_room",
+    "new_node", "new_store",
+]  # fmt: skip
 
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""

@@ -17,22 +17,9 @@ from gamesearch.optional import MOST_NOTED
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "MOST_PLAYERS",
-    "PlayoutRecord",
-    "Playouts",
-    "list_moves",
-    "list_outcomes",
-    "note_draw",
-    "note_payoff",
-    "payoff_of",
-    "play_out",
-    "random_outcome",
-    "random_unit",
-    "stop_at_limit",
-    "weigh_moves",
-    "width_of",
-    "win_of",
-]
+    "MOST_PLAYERS", "PlayoutRecord", "Playouts", "list_moves", "list_outcomes", "note_draw", "note_payoff", "payoff_of",
+    "play_out", "random_outcome", "random_unit", "stop_at_limit", "weigh_moves", "width_of", "win_of",
+]  # fmt: skip
 
 LONGEST = 1_000
 """The number of moves after which a playout ends with the game's evaluation, because some random games never end."""

@@ -20,19 +20,9 @@ from gamesearch.optional import PlayedOut
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "PLAYOUTS",
-    "PlayoutRecords",
-    "RepeatingAlgorithm",
-    "SamplingAlgorithm",
-    "SamplingRunner",
-    "average",
-    "check_number",
-    "expected_value",
-    "first_draw",
-    "interval",
-    "mean_and_error",
-    "value_for_mover",
-]
+    "PLAYOUTS", "PlayoutRecords", "RepeatingAlgorithm", "SamplingAlgorithm", "SamplingRunner", "average",
+    "check_number", "expected_value", "first_draw", "interval", "mean_and_error", "value_for_mover",
+]  # fmt: skip
 
 PLAYOUTS = 1000
 """The number of playouts that a search without limits makes."""

@@ -13,16 +13,8 @@ from gamesearch.algorithms.weaving.roles import MOVERS
 from gamesearch.errors import GamesearchError
 
 __all__ = [
-    "NODE",
-    "PART",
-    "START",
-    "CallGraph",
-    "NotWovenError",
-    "is_name",
-    "is_one_of",
-    "reachable_functions",
-    "state_of",
-]
+    "NODE", "PART", "START", "CallGraph", "NotWovenError", "is_name", "is_one_of", "reachable_functions", "state_of",
+]  # fmt: skip
 
 NODE, PART, START = "node", "part", "start"
 

@@ -10,6 +10,7 @@ import click
 from rich.console import RenderResult
 from rich.text import Text
 
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, value_text, window_text
 from gamesearch.algorithms.engine.result import Value
 from gamesearch.cli.consoles import print_found
@@ -131,11 +132,12 @@ def short_name(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield the path to the first difference, and some siblings with their values, a line for each node."""
+    """Yield the path to the first difference, and some siblings with their values, a line for each node. The lines
+    contain windows if the built-in algorithm narrows windows."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
-    path = place_of(difference)
+    path, has_windows = place_of(difference), load_algorithm(verdict.ours.algorithm).narrows_windows
     events = [*difference.before, *([difference.ours] if difference.ours is not None else [])]
     entered = {event.path: event for event in events if not event.is_leaving}
     left = {event.path: event for event in difference.before if event.is_leaving}
@@ -145,18 +147,20 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
         if len(siblings) > SIBLINGS:
             yield f"{'  ' * length}  ... {plural(len(siblings) - SIBLINGS, 'node')}"
         for each in siblings[-SIBLINGS:]:
-            yield f"  {node_line(exercise, entered[each], left[each])}"
+            yield f"  {node_line(exercise, entered[each], left[each], has_windows)}"
         if here in entered and len(here) == length:  # other paths lead to nodes below the first difference
-            yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
+            yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here], None, has_windows)}"
 
 
-def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> str:
-    """Describe a node by its move, player, window and, if the search has left the node, its value."""
+def node_line(exercise: Exercise, entered: Event, left: Event | None, has_window: bool) -> str:
+    """Describe a node by its move, player and, if `has_window` is set, its window. If the search has left the node, the
+    line also contains its value."""
     path = entered.path
     name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
     value = f" = {value_shown(exercise, left.value)}" if left is not None else ""
     turn = whose_turn(exercise, path)
-    return f"{'  ' * len(path)}{name}  {turn}{window_words(exercise, entered)}{value}"
+    window = window_words(exercise, entered) if has_window else ""
+    return f"{'  ' * len(path)}{name}  {turn}{window}{value}"
 
 
 def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:

@@ -247,7 +247,7 @@ def check_command(line: str, runs: bool) -> None:
 
     `runs` says whether a lesson runs the command; it must then be allowed in lessons.
     """
-    words = words_of(line, FileOptions()) if runs else split_words(line)[1:]
+    words = words_of(line, file_options) if runs else split_words(line)[1:]
     context = click.Context(group, info_name="gamesearch")
     try:
         words = [*takewhile(lambda word: not OPERATOR.fullmatch(word), words)]
@@ -273,7 +273,7 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
     Raises GamesearchError if the command fails, or is not allowed in lessons.
     """
-    words = words_of(line, FileOptions())
+    words = words_of(line, file_options)
     output, messages = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(messages):
         code = copy_context().run(lambda: (columns.set(width), execute(words))[1])
@@ -282,22 +282,12 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
     return output.getvalue().rstrip()
 
 
-class FileOptions(dict[str, set[str]]):
-    """Maps the name of each command to its options whose values are file names.
-
-    The options of a command are looked up when they are first needed.
-    """
-
-    def __missing__(self, name: str) -> set[str]:
-        found = group.get_command(click.Context(group), name)
-        assert found is not None
-        files = [each for each in found.params if isinstance(each, click.Option) and names_files(each)]
-        return {option for each in files for option in each.opts}
-
-
-def names_files(option: click.Option) -> bool:
-    """Whether the value of an option is a file or a folder."""
-    return any(word in (option.metavar or "") for word in ("FILE", "FOLDER"))
+def file_options(name: str) -> set[str]:
+    """The options of a command whose values are names of files or folders."""
+    found = group.get_command(click.Context(group), name)
+    assert found is not None
+    options = [each for each in found.params if isinstance(each, click.Option)]
+    return {name for each in options if re.search("FILE|FOLDER", each.metavar or "") for name in each.opts}
 
 
 # Playing. ----------------------------------------------------------------------------------------

@@ -329,7 +329,7 @@ def command(
     say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
     name, place = specification_of(played), played.format(state)
     board, turn = board_and_turn(played, state)
-    view = Group(Text(f"{name}  {place}", "bold"), BoardView(board), Text(turn), HorizonView(played, state, found))
+    view = Group(BoardView(board), Text(turn), HorizonView(played, state, found))
     data = {"game": name, "position": place, **horizon_data(played, state, found)}
     print_found(view, lambda: data, as_json, only_ascii)
     return exit_code(monitor)

@@ -1,1 +1,2 @@
-"""Databases: files with the values of all positions of a layer, such as all with five pieces (K. Thompson 1986)."""
+"""Databases: files with the values of all positions of a layer, for example all positions with five pieces (K. Thompson
+1986)."""

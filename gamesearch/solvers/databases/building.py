@@ -139,7 +139,8 @@ class LayerSolver:
     def sweep_by_plies(
         self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
     ) -> tuple[Any, int]:
-        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number."""
+        """Decide the positions that are won or lost in 1 ply, in 2 plies, and so on, with one sweep for each number of
+        plies."""
         plies = 0
         while True:
             plies += 1

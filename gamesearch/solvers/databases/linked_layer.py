@@ -108,7 +108,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links of all threads to the numbers from `start` to `end` - 1."""
+    """The number of links that all threads found to the position numbers `start` to `end` - 1."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):
@@ -175,7 +175,7 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Prefetch data of later positions, at three distances: the index of predecessors, the list, and the codes."""
+    """Prefetch data of later positions: first the index of their predecessors, then the list, and finally the codes."""
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
     soon = settled[place + AHEAD // 4]

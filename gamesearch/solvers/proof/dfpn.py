@@ -1,4 +1,4 @@
-"""Depth-first proof-number search (df-pn): it always expands the most proving node.
+"""Depth-first proof-number search (df-pn), which always expands the most proving node.
 
 A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. A table
 keeps the proof and disproof numbers of positions for later searches. If an entry is overwritten, the search takes
@@ -23,7 +23,7 @@ class TableEntry(Record):
     """An entry of the table: 32 bytes."""
 
     key = integer_field()
-    proof = integer_field()  # the least number of positions that must be won to prove the position
+    proof = integer_field()  # the least number of positions that must be proven to prove the position
     disproof = integer_field()
     effort = integer_field()  # number of nodes visited to find proof and disproof; 0 if the entry is empty
 
@@ -117,7 +117,7 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
     """Combine the proof and disproof numbers of a node's moves; returns the node's two numbers, the index of the move
-    to follow, and the least such number of the other moves.
+    to follow, and the least proof number (at Min nodes, disproof number) of the other moves.
 
     A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
     search of this move stops when its proof number exceeds the least proof number of the other moves. A Max node is

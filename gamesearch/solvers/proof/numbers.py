@@ -33,7 +33,7 @@ class Question(Record):
 
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The numbers of a position before its search, which follow from the rules or the game's bounds."""
+    """The two numbers of a position before its search, from the rules or the bounds of the game."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import nodes_text, plural, probability_text
+from gamesearch.algorithms.engine.formatting import counts_text, plural, probability_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -87,7 +87,7 @@ def turn_words(side: str) -> str:
 def place_words(recording: Recording, node: RecordedNode) -> str:
     """A phrase for a node, which is named by the moves that lead to it."""
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
-    return f"the node after {', '.join(moves)}" if moves else "the root"
+    return f"the node after {' '.join(moves)}" if moves else "the root"
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
@@ -165,11 +165,4 @@ def statistics_sentence(recording: Recording) -> str:
     end = recording.end
     if effort := effort_words(end):
         return effort
-    return ", ".join(
-        (
-            nodes_text(end["nodes"], end.get("distance_nodes", 0)),
-            plural(end["leaves"], "leaf", "leaves"),
-            plural(end["cutoffs"], "cutoff"),
-            plural(end["table_hits"], "table hit"),
-        )
-    )
+    return counts_text(end["nodes"], end.get("distance_nodes", 0), end["leaves"], end["cutoffs"], end["table_hits"])

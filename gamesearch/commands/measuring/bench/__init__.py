@@ -51,6 +51,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
+WIDE = 10
+"""The least number of moves for which the formula for wide trees is shown."""
+
+
 class MeasurementView:
     """Shows a row for each algorithm, whether the exact algorithms agree, and the theory of uniform trees."""
 
@@ -132,6 +136,10 @@ class MeasurementView:
         if uniform is None or not self.rows:
             return []
         branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
+        wide = (
+            f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} times a constant "
+            "(Knuth & Moore 1975)"
+        )
         return [
             f"in theory, a tree with b = {branching} moves at each node has b^d = {all_leaves(branching, depth):,} "
             f"leaves at depth d = {depth}",
@@ -139,8 +147,7 @@ class MeasurementView:
             "(Knuth & Moore 1975)",
             f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f}, a factor of "
             f"{random_branching_factor(branching):.2f} for each ply (Pearl 1982)",
-            f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} times a constant "
-            "(Knuth & Moore 1975)",
+            *([wide] if branching >= WIDE else []),
         ]
 
 
