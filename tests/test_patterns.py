@@ -256,7 +256,7 @@ def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
         ("nim", "own", r"derive the game from gamesearch\.optional\.Patterned"),
         ("tictactoe", "4y4", "not '4y4'"),
         ("tictactoe", "4x10", "at most 9 cells"),
-        ("hex", "own", "patterns support only 0 to 63"),
+        ("hex", "own", "patterns support only cells 0 to 63"),
     ],
 )
 def test_impossible_patterns_are_refused(name: str, text: str, said: str) -> None:

@@ -297,7 +297,7 @@ class Exactness:
         self.scale = half_range(game)
 
     def error(self, game: Game) -> float:
-        """The root mean square error of the estimates by a game."""
+        """The root mean square error of the estimates by a game's evaluation."""
         squares = [(float(game.evaluate(s)) - value) ** 2 for s, value in zip(self.states, self.values, strict=True)]
         return math.sqrt(math.fsum(squares) / len(squares)) / self.scale
 

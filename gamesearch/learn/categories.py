@@ -45,7 +45,7 @@ class Category:
     positions: int
     games: int
     """The number of games with such positions. Positions of the same game are not independent."""
-    wins: float  # the fractions of wins, draws and losses of Max
+    wins: float  # the fractions of positions after which Max wins, draws and loses
     draws: float
     losses: float
     estimate: float  # the mean estimate of the positions by the game's own evaluation

@@ -293,7 +293,7 @@ def is_measured(before: int, done: int, games: int) -> bool:
 
 
 def measure(settings: Settings, method: Method, games: int, speed: str) -> tuple[MatchScore, ...]:
-    """Measure the current weights by matches."""
+    """Measure the playing strength of the current weights by matches."""
     before, name = load(settings.game), OWN
     if settings.before:
         before, name = with_weights(settings.game, np.array(settings.before)), BEFORE

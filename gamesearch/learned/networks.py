@@ -155,5 +155,5 @@ def derive_network_class(
         if issubclass(cls, Selective):
             kept |= {"most_gain": cls.most_gain, "margin": cls.margin}
     made = derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
-    made.has_features = corrects and cls.has_features  # features explain the game's own estimate
+    made.has_features = corrects and cls.has_features  # features only explain the game's own estimate
     return made

@@ -80,7 +80,7 @@ class PackedWeights(WeightsFile):
         """The weights; raises GamesearchError if their number is not `size`."""
         try:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
-            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a damaged table could be huge
+            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a limit, in case the table is damaged
         except (zlib.error, binascii.Error, ValueError):
             raise GamesearchError(f"{name} is damaged: its table cannot be read") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:

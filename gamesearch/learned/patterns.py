@@ -287,7 +287,9 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:
-        raise GamesearchError(f"{game.name} has cells up to {max(places)}, but patterns support only 0 to {WIDEST - 1}")
+        raise GamesearchError(
+            f"{game.name} has cells with numbers up to {max(places)}, but patterns support only cells 0 to {WIDEST - 1}"
+        )
     for each in cells:
         if not each or len(each) > MOST_CELLS or len(set(each)) < len(each) or not set(each) <= places.keys():
             raise GamesearchError(

@@ -70,7 +70,7 @@ def after_move(game: Game, s: Any, m: int) -> Any:
 
 
 class RandomGame:
-    """A random game by one set of rules at one speed."""
+    """A random game that is played with one set of rules at one speed."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, compiler.speed_for(game, speed)

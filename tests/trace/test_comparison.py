@@ -32,8 +32,6 @@ def test_the_textbooks_cuts() -> None:
     cut = [node for child in root.children for node in child.children if node.marks[1].kind == "cut"]
     assert len(cut) == 2
 
-
-def test_nodes_below_a_cutoff_are_unreached() -> None:
     root = compared("[[3,12],[2,[4,5]]]", "alphabeta", "minimax")
     assert at(root, "b", "b").marks[0] == Mark("cut")
     assert at(root, "b", "b", "a").marks == [Mark("unreached"), Mark("visited", 1)]
@@ -41,32 +39,39 @@ def test_nodes_below_a_cutoff_are_unreached() -> None:
 
 def test_the_table_answers_for_transpositions() -> None:
     root = compared("tictactoe", "minimax", "alphabeta(table=true)", position="XO./.../...", depth=4)
-    found = {mark.kind for mark in marks_below(root, 1)}
-    assert {"visited", "cut", "table"} <= found
-    assert {mark.kind for mark in marks_below(root, 0)} == {"visited"}
+    assert {"visited", "cut", "table"} <= kinds_below(root, 1)
+    assert kinds_below(root, 0) == {"visited"}
 
 
-def marks_below(node: ComparedNode, number: int) -> list[Mark]:
-    return [node.marks[number], *(mark for child in node.children for mark in marks_below(child, number))]
+def kinds_below(node: ComparedNode, number: int) -> set[str]:
+    """Return the kinds of the marks of a search at a node and below it."""
+    return {node.marks[number].kind}.union(*(kinds_below(child, number) for child in node.children))
 
 
 def test_null_windows_are_counted_together_and_of_deepening_the_last_depth() -> None:
     game = load(TWO_PLY)
-    null = record(game, game.initial(), load_algorithm("alphabeta(table=true, window=null)"), 2, 3)
-    deepened = record(game, game.initial(), load_algorithm("alphabeta(deepen=true)"), 2, 3)
+    searches = "alphabeta(table=true, window=null)", "alphabeta(deepen=true)"
+    null, deepened = (record(game, game.initial(), load_algorithm(each), 2, 3) for each in searches)
     root = compare_recordings(game, game.initial(), [null, deepened], 3, 9)
     assert root.marks == [Mark("visited", null.end["nodes"]), Mark("visited", deepened.end["nodes"] - 4)]
 
 
-def test_of_deepening_the_last_depth_is_shown_though_less_is_drawn() -> None:
-    root = compared("tictactoe", "minimax", "alphabeta(deepen=true)", position="X.O/.X./...", depth=5, plies=1)
-    found = [load_algorithm(text) for text in ("alphabeta(deepen=true)", "alphabeta(deepen=true, depth=4)")]
+def nodes_of(algorithm: str, position: str, depth: int | None = None) -> int:
+    """Return the number of nodes that a search of tic-tac-toe visits."""
     game = load("tictactoe")
-    nodes = [
-        search(game, game.parse("X.O/.X./..."), algorithm, limits=Limits(depth), speed="interpreted").statistics.nodes
-        for algorithm, depth in zip(found, (5, 4), strict=True)
-    ]
-    assert root.marks[1].nodes == nodes[0] - nodes[1]
+    found = search(game, game.parse(position), algorithm, limits=Limits(depth), speed="interpreted")
+    return found.statistics.nodes
+
+
+def test_the_marks_count_the_nodes_of_each_search() -> None:
+    position = "X.O/.X./..."
+    root = compared("tictactoe", "minimax", "alphabeta(deepen=true)", position=position, depth=5, plies=1)
+    last = nodes_of("alphabeta(deepen=true)", position, 5) - nodes_of("alphabeta(deepen=true, depth=4)", position, 4)
+    assert root.marks[1].nodes == last
+    root = compared("tictactoe", "alphabeta", "expectimax", position="XX./OX./.OO")
+    assert [child.move for child in root.children] == ["3", "6", "7"]
+    counts = [nodes_of(each, "XX./OX./.OO") for each in ("alphabeta(distance=false)", "expectimax")]
+    assert [mark.nodes for mark in root.marks] == counts
 
 
 def test_a_node_is_there_once_however_often_it_is_visited() -> None:
@@ -83,12 +88,3 @@ def test_the_best_move_is_drawn_however_narrow_the_tree() -> None:
     assert [child.move for child in root.children] == ["a", "d"]
     assert root.left_out == 3
     assert compared(TWO_PLY, "minimax", plies=1).children[0].children == []
-
-
-def test_an_opponent_at_random_is_another_search_of_the_same_tree() -> None:
-    root = compared("tictactoe", "alphabeta", "expectimax", position="XX./OX./.OO")
-    assert [child.move for child in root.children] == ["3", "6", "7"]
-    game = load("tictactoe")
-    for number, algorithm in enumerate(["alphabeta(distance=false)", "expectimax"]):
-        result = search(game, game.parse("XX./OX./.OO"), algorithm, speed="interpreted")
-        assert root.marks[number].nodes == result.statistics.nodes

@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 from browser import BROWSER, driven, needs_browser
-from recordings import TWO_PLY, recorded, written
+from recordings import THREE, TWO_PLY, recorded, written
 
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.html import page_data
+from gamesearch.render.trees.growth_page import with_signs
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
+from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import sentence
 
-DEEP_CUT = "[5,[[[4,9],1],0]]"
+STAR1 = "expectiminimax(pruning=star1)"
 STAR2 = "expectiminimax(depth=4, pruning=star2)"
 
 
@@ -71,49 +74,27 @@ def test_the_page_holds_the_whole_recording(game: str, algorithm: str, position:
         assert row[5] == node.nodes
 
 
-def test_the_textbooks_cuts_and_why() -> None:
-    data = page_data(recorded(TWO_PLY, "alphabeta"))
-    cuts = [
-        (row[1], [data["texts"][name] for name in row[2]], data["texts"][row[3]]) for row in rows_of(data, "cutoff")
-    ]
-    assert cuts == [
-        (5, ["b", "c"], "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"),
-        (7, [], "Cutoff at the last move: Max already has 3 with a, and Min can hold c to 2 or less"),
-    ]
-
-
-def reasons(recording: Recording) -> list[str]:
-    data = page_data(recording)
-    return [data["texts"][row[3]] for row in rows_of(data, "cutoff")]
-
-
-def test_a_deep_cutoff_names_the_whole_line() -> None:
-    assert reasons(recorded(DEEP_CUT, "alphabeta"))[0] == (
-        "1 move cut: Max already has 5 with a, and Min can hold b a a to 4 or less"
-    )
-
-
-def test_a_cutoff_that_no_single_move_explains_tells_the_window() -> None:
+def test_the_sentences_are_those_of_watch() -> None:
     dice = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
-    assert set(reasons(recorded(dice, "expectiminimax(pruning=star1)"))) == {
-        "1 move cut: Min already has 0, outside the window [1.6667, +∞]",
-        "Cutoff at the last outcome: the mean is outside the window [2.3333, +∞]",
-    }
-    dice = "[{1/2: 9, 1/2: 9},{1/2: 1, 1/2: 3},{1/3: 0, 2/3: 5}]"
-    assert set(reasons(recorded(dice, "expectiminimax(pruning=star1)"))) == {
-        "1 outcome cut: whatever the other outcomes are worth, the mean is outside the window [9, +∞]"
-    }
+    for game, algorithm, said in (
+        (TWO_PLY, "alphabeta", "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."),
+        (THREE, "paranoid", "1 move cut (b): the others already have 1 here, and P1 has 1 with a at the root."),
+        (dice, STAR1, "1 move cut (b): Min already has 0 here, outside the window [1.6667, +∞]."),
+        (dice, STAR1, "Cutoff at the last outcome: the mean is outside the window [2.3333, +∞]."),
+    ):  # fmt: skip
+        stepper, data = Stepper(recorded(game, algorithm)), page_data(recorded(game, algorithm))
+        for number, row in enumerate(data["events"]):
+            stepper.go(number)
+            assert data["texts"][row[-1]] == with_signs(sentence(stepper))
+        assert said in data["texts"]
 
 
-def test_five_thousand_nodes_stay_under_a_megabyte() -> None:
+def test_five_thousand_nodes_stay_under_a_megabyte_and_load_nothing() -> None:
     recording = recorded("tictactoe", "alphabeta", most=5_000)
+    page = html_page(recording)
     assert len(recording.nodes) == 5_000
-    assert len(html_page(recording).encode()) < 1_000_000
-    assert "; 13,297 nodes not on this page." in html_page(recording)
-
-
-def test_the_page_asks_nothing_of_the_network() -> None:
-    page = html_page(recorded(TWO_PLY, "alphabeta"))
+    assert len(page.encode()) < 1_000_000
+    assert "13,297 nodes not recorded)." in page
     assert "default-src 'none'" in page
     assert not re.findall(r"https?:|\bsrc=|\bhref=|@import|url\(|fetch\(|\{\{", page)
 
@@ -136,27 +117,27 @@ def test_a_worksheet_shows_only_the_values_of_leaves() -> None:
     leaves = {node.number: node.shown.replace("-", "−") for node in recording.nodes.values() if not node.children}
     assert {row[1]: data["texts"][row[2]] for row in rows_of(data, "leave")} == leaves
     assert 0 < len(leaves) < len(recording.nodes)
-    others = set(data["texts"]) - set(leaves.values())
+    others = set(data["texts"]) - set(leaves.values()) - {data["texts"][row[-1]] for row in rows_of(data, "leave")}
     assert not [text for text in others if re.search(r"∞|0\.\d|cut|value|best", text)]
     assert data["texts"][data["events"][-1][2]] == "The search is complete."
 
 
-def test_a_worksheet_lists_the_moves_that_were_cut() -> None:
-    data = page_data(recorded(TWO_PLY, "alphabeta"), blank=True)
+def test_a_worksheet_contains_what_is_needed_to_fill_it_in() -> None:
+    recording, blank = recorded(TWO_PLY, "alphabeta"), "[ ____ , ____ ]"
+    data = page_data(recording, blank=True)
     cut = {row[1]: [data["texts"][move] for move in row[9]] for row in rows_of(data, "enter")}
     assert {number: moves for number, moves in cut.items() if moves} == {5: ["b", "c"]}
-
-
-def test_a_worksheet_gives_what_the_nodes_below_it_would() -> None:
-    data = page_data(limit_recording(recorded(TWO_PLY, "alphabeta"), plies=1), blank=True)
+    assert blank in data["texts"]
+    data = page_data(limit_recording(recording, plies=1), blank=True)
     given = {row[1]: (data["texts"][row[2]], data["texts"][row[3]]) for row in rows_of(data, "leave")}
-    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}
+    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}, "values of nodes without children"
+    for game, algorithm in ((TWO_PLY, "minimax"), ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")):
+        assert blank not in page_data(recorded(game, algorithm), blank=True)["texts"], "there are no windows"
 
 
 def test_the_page_knows_which_named_player_is_max(tmp_path: Path) -> None:
-    recording = recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]", "paranoid")
+    recording = recorded(THREE, "paranoid")
     assert page_data(recording)["sides"] == ["P1", "the others"]
-    assert "1 move cut: P1 already has 1 with a, and the others can hold b to 1 or less" in reasons(recording)
     assert page_data(recorded(TWO_PLY, "alphabeta"))["sides"] == ["Max", "Min"]
     if BROWSER is not None:
         (page,) = driven(
@@ -164,12 +145,6 @@ def test_the_page_knows_which_named_player_is_max(tmp_path: Path) -> None:
         )
         assert page["sentence"] == "The others try a: the others are to move; alpha=−∞, beta=+∞."
         assert "▼ the others[−∞, +∞]" in page["rows"][1]
-
-
-def test_a_search_without_windows_has_none_to_fill_in() -> None:
-    assert "[ ____ , ____ ]" in page_data(recorded(TWO_PLY, "alphabeta"), blank=True)["texts"]
-    for game, algorithm in ((TWO_PLY, "minimax"), ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")):
-        assert "[ ____ , ____ ]" not in page_data(recorded(game, algorithm), blank=True)["texts"]
 
 
 def test_damaged_and_empty_recordings_are_refused_in_one_sentence() -> None:
@@ -197,17 +172,18 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     assert whole["rows"][:2] == ["▾▲ Max[−∞, +∞] → [3, +∞]= 3", "▾a▼ Min[−∞, +∞] → [−∞, 3]= 3★"]
     assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)≤ 2", "a■ end[3, +∞]= 2"]
     assert len(whole["rows"]) == 11
-    assert (start["count"], start["sentence"]) == ("event 1 of 32", "The root is searched to the end of the game.")
+    assert start["count"] == "event 1 of 32"
+    assert start["sentence"].endswith(f"(text={TWO_PLY}), to the end of the game.")
     assert (root["sentence"], root["rows"]) == ("At the root, Max is to move; alpha=−∞, beta=+∞.", ["▲ Max[−∞, +∞]"])
-    assert cut["sentence"] == "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less."
-    assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"].rstrip(".")])
+    assert cut["sentence"] == "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
+    assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"]])
     assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)so far 2"]
     assert (cut["path"], cut["board"]) == ("root › b", "b: Min to move\n  a  2\n  b  4\n  c  6")
     assert cut["facts"][:2] == ["b", "a a"]
     assert after["count"] == cut["count"]  # the principal variation no longer changes
-    assert left["sentence"] == "Min has 2 with a, its first move; now alpha=3, beta=2."
-    assert done["sentence"] == "Min backs up at most 2, with a."
-    assert last_cut["sentence"] == "Cutoff at the last move: Max already has 3 with a, and Min can hold c to 2 or less."
+    assert left["sentence"] == "Min has 2 with its first move, a; now alpha=3, beta=2: alpha >= beta."
+    assert done["sentence"] == "Min backs up at most 2: the exact value cannot change the result."
+    assert last_cut["sentence"] == "Cutoff at the last move: Min already has 2 here, and Max has 3 with a at the root."
     assert done_c["sentence"] == "Min backs up 2, with c."
     assert done_root["sentence"] == "Max backs up 3, with a."
     assert end == whole
@@ -273,7 +249,7 @@ def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) ->
     table = recorded("tictactoe", "alphabeta(table=true)", "X../.O./...")
     number = next(number for number, event in enumerate(table.events) if event["event"] == "table")
     (hit,) = driven(html_page(table), "note()", tmp_path, f"#step={number + 1}")
-    assert hit["sentence"] == "The transposition table has a value for this position; its moves are not searched."
+    assert hit["sentence"].startswith("The transposition table has a value for this position: at least +1;")
     assert hit["current"] == hit["selected"]
     assert len(hit["current"]) == 1
 
@@ -289,27 +265,7 @@ def test_unfinished_searches_are_called_unfinished(tmp_path: Path) -> None:
 
 
 @needs_browser
-def test_every_node_is_announced_as_an_item_of_the_tree(lecture: str, tmp_path: Path) -> None:
-    script = """press("Home", "c");
-    const item = document.querySelector("[aria-current]");
-    const names = ["level", "expanded", "selected", "current", "posinset", "setsize", "label"];
-    log.push(item.role, names.map((name) => item.getAttribute(`aria-${name}`)));
-    log.push(document.getElementById("tree").getAttribute("aria-activedescendant") === item.id);
-    const scheme = () => getComputedStyle(document.documentElement).colorScheme;
-    const toggle = document.getElementById("theme");
-    toggle.click(); const one = scheme(); toggle.click(); log.push([one, scheme()].sort())"""
-    role, attributes, is_active, schemes = driven(lecture, script, tmp_path)
-    label = (
-        "b ▼ Min [3, +∞] → [3, 2] (empty) so far 2. "
-        "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"
-    )
-    assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
-    assert is_active
-    assert schemes == ["dark", "light"]
-
-
-@needs_browser
-def test_the_tree_is_drawn_coloured_folded_and_larger(lecture: str, tmp_path: Path) -> None:
+def test_the_tree_is_drawn_and_announced_as_a_tree(lecture: str, tmp_path: Path) -> None:
     script = """const see = () => log.push({
       marks: all("#picture .mark").map((each) => each.getAttribute("class").split(" ")[1]),
       values: words("#picture .worth"), struck: all("#picture .struck").length, best: all("#picture .best").length,
@@ -318,9 +274,17 @@ def test_the_tree_is_drawn_coloured_folded_and_larger(lecture: str, tmp_path: Pa
       rows: all("#tree .node").length,
     });
     see(); press("+"); see();
-    all("#picture .mark.Min")[1].onclick(); see();
-    press("Home"); press("ArrowRight"); see()"""
-    whole, larger, folded, start = driven(lecture, script, tmp_path)
+    all("#picture .mark.Min")[1].onclick(); see(); all("#picture .mark.Min")[1].onclick();
+    press("Home"); press("ArrowRight"); see();
+    press("Home", "c");
+    const item = document.querySelector("[aria-current]");
+    const names = ["level", "expanded", "selected", "current", "posinset", "setsize", "label"];
+    log.push(item.role, names.map((name) => item.getAttribute(`aria-${name}`)));
+    log.push(document.getElementById("tree").getAttribute("aria-activedescendant") === item.id);
+    const scheme = () => getComputedStyle(document.documentElement).colorScheme;
+    const toggle = document.getElementById("theme");
+    toggle.click(); const one = scheme(); toggle.click(); log.push([one, scheme()].sort())"""
+    whole, larger, folded, start, role, attributes, is_active, schemes = driven(lecture, script, tmp_path)
     assert whole["marks"] == ["Max", *["Min", "end", "end", "end"], "Min", "end", *["Min", "end", "end", "end"]]
     assert whole["values"] == ["3", "3", "3", "12", "8", "≤2", "2", "2", "14", "5", "2"]
     assert (whole["struck"], whole["best"], whole["colours"]) == (4, 2, 2)
@@ -328,3 +292,10 @@ def test_the_tree_is_drawn_coloured_folded_and_larger(lecture: str, tmp_path: Pa
     assert (len(folded["marks"]), folded["struck"]) == (10, 0)
     assert folded["rows"] == whole["rows"] - 1
     assert start["marks"] == ["Max"]
+    label = (
+        "b ▼ Min [3, +∞] → [3, 2] (empty) so far 2. "
+        "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
+    )
+    assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
+    assert is_active
+    assert schemes == ["dark", "light"]

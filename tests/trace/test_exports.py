@@ -1,5 +1,6 @@
 """Exports in each format can be read by a parser of the format."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -8,8 +9,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from recordings import TWO_PLY, proved, recorded
+from recordings import TWO_PLY, proved, recorded, written
 
+from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
@@ -46,42 +48,21 @@ RECORDINGS = {
 every_recording = pytest.mark.parametrize("recording", RECORDINGS.values(), ids=RECORDINGS.keys())
 blank_or_not = pytest.mark.parametrize("blank", [False, True])
 TEXTBOOK = RECORDINGS["textbook"]
-
-
-def hostile() -> Recording:
-    """Return a recording in which the moves contain markup of every format."""
-    lines = [
-        '{"event": "search", "format": "gamesearch trace", "version": 1, "game": "g", "position": "p\\nq", '
-        '"player": "Max", "algorithm": "a", "players": 2, "names": ["X", "O"]}',
-        '{"event": "iteration", "number": 0, "depth": 1, "purpose": "search", "again": false}',
-    ]
-    enter = (
-        '{{"event": "enter", "node": {0}, "parent": {1}, "ply": {2}, "move": {3}, "chance": null, "side": "Max", '
-        '"window": null, "window_shown": "", "position": "p", "board": []}}'
-    )
-    move = r'"<b>&\"]) --> x; %$#_{}~^\\[,|`end\u2655"'
-    leave = '{{"event": "leave", "node": {}, "value": 0, "shown": "0", "bound": "exact", "kind": "end", "nodes": {}}}'
-    lines += [enter.format(0, "null", 0, "null"), enter.format(1, 0, 1, move), leave.format(1, 1), leave.format(0, 2)]
-    lines.append(
-        '{"event": "end", "nodes": 2, "leaves": 1, "cutoffs": 0, "table_hits": 0, "recorded": 2, "left_out": 0, '
-        '"value": 0, "shown": "0", "bound": "exact", "best": null, "line": []}'
-    )
-    return read_recording("\n".join(lines))
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 HOSTILE_MOVE = '<b>&"]) --> x; %$#_{}~^\\[,|`end\u2655'
 
 
+def hostile() -> Recording:
+    """Return a recording in which a move contains markup of every format."""
+    header, *events = map(json.loads, written("[[1],[2]]", "minimax").splitlines())
+    for event in events:
+        event |= {"move": HOSTILE_MOVE} if event.get("move") == "a" else {}
+    return read_recording("\n".join(map(json.dumps, [header | {"position": "p\nq"}, *events])))
+
+
 # The picture. ------------------------------------------------------------------------------------
-def test_the_textbooks_picture() -> None:
-    nodes = {node.name: node for node in picture_of(TEXTBOOK, blank=False).nodes()}
-    assert [node.shape for node in nodes.values()] == (
-        ["max", "min", "leaf", "leaf", "leaf", "min", "leaf", "cut", "min", "leaf", "leaf", "leaf"]
-    )
-    assert (nodes["n5"].value, nodes["n5"].window, nodes["c5"].edge) == ("<= 2", "[3, +inf]", "b, c")
-    assert [name for name, node in nodes.items() if node.is_best] == ["n0", "n1", "n2"]
-
-
 @every_recording
 def test_a_worksheet_is_its_solution_without_values_and_windows(recording: Recording) -> None:
     solution, sheet = picture_of(recording, blank=False), picture_of(recording, blank=True)
@@ -90,33 +71,48 @@ def test_a_worksheet_is_its_solution_without_values_and_windows(recording: Recor
         assert not sheet.is_bold(node)
         assert sheet.window(node) == ("[__, __]" if node.window else "")
         is_inner = any(child.shape not in ("cut", "hidden") for child in node.children)
-        assert sheet.value(node) == ("__" if is_inner and node.value else node.value)
+        assert sheet.value(node) == ("__" if is_inner and node.value else typeset(node.value))
 
 
-def test_hidden_nodes_are_counted() -> None:
-    picture = picture_of(limit_recording(TEXTBOOK, plies=1), blank=False)
-    assert [node.edge for node in picture.nodes() if node.shape == "hidden"] == [
-        "... 3 nodes",
-        "... 1 node",
-        "... 3 nodes",
-    ]
-    assert picture.caption.endswith("2 cutoffs, 4 of 11 nodes drawn")
+def test_the_textbooks_tree_in_every_format() -> None:
+    nodes = {node.name: node for node in picture_of(TEXTBOOK, blank=False).nodes()}
+    assert [node.shape for node in nodes.values()] == (
+        ["max", "min", "leaf", "leaf", "leaf", "min", "leaf", "cut", "min", "leaf", "leaf", "leaf"]
+    )
+    assert (nodes["n5"].value, nodes["n5"].window, nodes["c5"].edge) == ("<= 2", "[3, +inf]", "b, c")
+    assert [name for name, node in nodes.items() if node.is_best] == ["n0", "n1", "n2"]
+    image = svg_image(TEXTBOOK)
+    texts = [each.text for each in ElementTree.fromstring(image).iter(f"{SVG}text")]
+    assert texts.count("[−∞, +∞]") == 3
+    assert {"≤ 2", "b, c"} <= set(texts)
+    assert set(re.findall(r"#[0-9a-f]{3,6}\b", image)) == {"#000", "#fff"}, "black on white"
+    assert '<rect width="100%" height="100%" fill="#fff"/>' in image
+    dot, tex = dot_graph(TEXTBOOK), tex_document(TEXTBOOK)
+    assert '  n5 [shape=invtriangle label="≤ 2\\n[3, +∞]"]\n' in dot
+    assert '  n5 -> c5 [style=dashed arrowhead=tee label="cut"]\n' in dot
+    assert r"{$\leq$ 2};" in tex
+    assert r"{{[}$-$$\infty${,} +$\infty${]}};" in tex
+    assert r"{\_\_};" in tex_document(TEXTBOOK, blank=True)
+    part = picture_of(limit_recording(TEXTBOOK, plies=1), blank=False)
+    hidden = [node.edge for node in part.nodes() if node.shape == "hidden"]
+    assert hidden == ["... 3 nodes", "... 1 node", "... 3 nodes"]
+    assert part.caption.endswith("2 cutoffs, 4 of 11 nodes drawn")
 
 
-def test_searches_without_a_tree_have_no_picture() -> None:
+def test_pictures_that_cannot_be_drawn() -> None:
     with pytest.raises(GamesearchError, match="this trace has no tree to draw"):
         picture_of(recorded("tictactoe", "random"), blank=False)
+    with pytest.raises(GamesearchError, match=r"pixels large, .*: draw a smaller part"):
+        svg_image(recorded("tictactoe", "minimax(depth=4)"))
+    with pytest.raises(GamesearchError, match="the limit of TeX is 21,000"):
+        tex_document(recorded("tictactoe", "minimax(depth=3)"))
+    most = recorded(f"[{','.join('1' * MOST_EDGES)}]", "minimax")
+    assert mermaid_chart(most).count("---|") == MOST_EDGES - 1, "and one is the best line"
+    with pytest.raises(GamesearchError, match="has 501 edges"):
+        mermaid_chart(recorded(f"[{','.join('1' * (MOST_EDGES + 1))}]", "minimax"))
 
 
 # SVG. --------------------------------------------------------------------------------------------
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def svg_classes(text: str) -> Counter[str]:
-    """Count how often each class is used in an image."""
-    return Counter(name for each in ElementTree.fromstring(text).iter() for name in each.get("class", "").split())
-
-
 @every_recording
 @blank_or_not
 def test_svg_is_xml_that_draws_every_node(recording: Recording, blank: bool) -> None:
@@ -131,21 +127,6 @@ def test_svg_is_xml_that_draws_every_node(recording: Recording, blank: bool) -> 
     assert sum(each.tag == f"{SVG}circle" for each in shapes) == marks["chance"]
 
 
-def test_the_textbooks_svg() -> None:
-    text = svg_image(TEXTBOOK)
-    texts = [each.text for each in ElementTree.fromstring(text).iter(f"{SVG}text")]
-    assert texts.count("[−∞, +∞]") == 3
-    assert "≤ 2" in texts
-    assert "b, c" in texts
-    assert svg_classes(text)["cut"] == 2
-    assert svg_classes(svg_image(TEXTBOOK, blank=True))["best"] == 0
-
-
-def test_svg_is_black_on_white() -> None:
-    assert set(re.findall(r"#[0-9a-f]{3,6}\b", svg_image(TEXTBOOK))) == {"#000", "#fff"}
-    assert '<rect width="100%" height="100%" fill="#fff"/>' in svg_image(TEXTBOOK)
-
-
 @every_recording
 def test_a_worksheet_has_the_layout_of_its_solution(recording: Recording) -> None:
     def shapes(blank: bool) -> list[dict[str, str]]:
@@ -157,11 +138,6 @@ def test_a_worksheet_has_the_layout_of_its_solution(recording: Recording) -> Non
         ]
 
     assert shapes(blank=True) == shapes(blank=False)
-
-
-def test_svg_too_wide() -> None:
-    with pytest.raises(GamesearchError, match=r"pixels large, .*: draw a smaller part"):
-        svg_image(recorded("tictactoe", "minimax(depth=4)"))
 
 
 def placed(picture: Picture) -> tuple[dict[str, float], dict[str, int]]:
@@ -215,13 +191,6 @@ def test_dot_is_a_graph(recording: Recording, blank: bool, tmp_path: Path) -> No
         subprocess.run([dot, "-Tsvg", "-o", tmp_path / "tree.svg", tmp_path / "tree.dot"], check=True)
 
 
-def test_the_textbooks_dot() -> None:
-    text = dot_graph(TEXTBOOK)
-    assert '  n5 [shape=invtriangle label="≤ 2\\n[3, +∞]"]\n' in text
-    assert '  n5 -> c5 [style=dashed arrowhead=tee label="cut"]\n' in text
-    assert "≤" not in dot_graph(TEXTBOOK, blank=True)
-
-
 # Mermaid. ----------------------------------------------------------------------------------------
 PLAIN = r'"[^"`]*"'
 NODE = re.compile(
@@ -262,13 +231,6 @@ def test_mermaid_and_dot_draw_the_same_graph() -> None:
     assert 'title: "dynamic programming solves nim(heaps=4, misere=false, max_take=3), 4"' in mermaid
 
 
-def test_mermaid_has_a_limit() -> None:
-    most = recorded(f"[{','.join('1' * MOST_EDGES)}]", "minimax")
-    assert mermaid_chart(most).count("---|") == MOST_EDGES - 1, "and one is the best line"
-    with pytest.raises(GamesearchError, match="has 501 edges"):
-        mermaid_chart(recorded(f"[{','.join('1' * (MOST_EDGES + 1))}]", "minimax"))
-
-
 # TeX. --------------------------------------------------------------------------------------------
 def braces_balance(text: str) -> bool:
     """Whether the braces in a text are balanced; braces after a backslash do not count."""
@@ -307,21 +269,9 @@ def test_tex_is_set(recording: Recording, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout[-2000:]
 
 
-def test_the_textbooks_tex() -> None:
-    text = tex_document(TEXTBOOK)
-    assert r"{$\leq$ 2};" in text
-    assert r"{{[}$-$$\infty${,} +$\infty${]}};" in text
-    assert r"{\_\_};" in tex_document(TEXTBOOK, blank=True)
-
-
 def test_tex_keeps_hyphens_and_the_widths_of_characters() -> None:
     """TeX would join hyphens to dashes, and take vertical bars from a font with other widths."""
     (plain,) = tikz_lines('<text x="0" y="0">----OX</text>')
     assert "{-{-}-{-}OX};" in plain
     (fixed,) = tikz_lines('<text x="0" y="0" class="note mono">a  ||--</text>')
     assert r"{\ttfamily a~~\symbol{124}\symbol{124}--};" in fixed
-
-
-def test_tex_has_a_limit() -> None:
-    with pytest.raises(GamesearchError, match="the limit of TeX is 21,000"):
-        tex_document(recorded("tictactoe", "minimax(depth=3)"))

@@ -4,16 +4,17 @@ import html
 import itertools
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 from xml.etree import ElementTree
 
 import pytest
 from browser import driven, needs_browser
-from commands import Cli, complaint
+from commands import Cli
 from recordings import TWO_PLY, recorded
 
-from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import record_instance
 from gamesearch.registry import load
@@ -26,10 +27,11 @@ from gamesearch.render.exports.svg import FONT, Image
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.formats.tikz import PIXEL, tikz_lines
-from gamesearch.render.trees.picture import Picture, PictureNode, Style, picture_of
+from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
+from gamesearch.trace.recording import Recording
 
 TEXTBOOK = recorded(TWO_PLY, "alphabeta")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,30 +51,24 @@ def test_ranges_narrow_as_in_the_textbook() -> None:
     assert shown[4] == ["[3, 14]", "[3, 3]", "[-inf, 2]", "[-inf, 14]"]
     assert shown[5] == ["[3, 5]", "[3, 3]", "[-inf, 2]", "[-inf, 5]"]
     assert shown[6] == ["[3, 3]", "[3, 3]", "[-inf, 2]", "[2, 2]"]
+    recording = recorded(TWO_PLY, "minimax")
+    assert not any(node.window_shown for node in recording.nodes.values())
+    assert NodeRanges(recording).at(0) == "[3, 3]"
 
 
 def test_ranges_hold_the_true_values() -> None:
     game = "random_tree(branching=3, depth=4, values=9, seed=4)"
-    exact = {tuple(path): value for path, value in values_by_path(game, "minimax")}
-    recording = recorded(game, "alphabeta(table=true, memory=1)")
-    ranges = NodeRanges(recording)
-    for number, (low, high) in ranges.ranges.items():
-        path = tuple(each.move for each in recording.path(number)[1:])
-        assert low <= exact[path] <= high
+    exact, recording = values_by_path(recorded(game, "minimax")), recorded(game, "alphabeta(table=true, memory=1)")
+    for number, (low, high) in NodeRanges(recording).ranges.items():
+        assert low <= exact[path_to(recording, number)] <= high
 
 
-def values_by_path(game: str, algorithm: str) -> list[tuple[list[str | None], float]]:
-    recording = recorded(game, algorithm)
-    return [
-        ([each.move for each in recording.path(number)[1:]], float(node.value))  # type: ignore[arg-type]
-        for number, node in recording.nodes.items()
-    ]
+def path_to(recording: Recording, number: int) -> tuple[str | None, ...]:
+    return tuple(each.move for each in recording.path(number)[1:])
 
 
-def test_minimax_has_ranges_and_no_windows() -> None:
-    recording = recorded(TWO_PLY, "minimax")
-    assert not any(node.window_shown for node in recording.nodes.values())
-    assert NodeRanges(recording).at(0) == "[3, 3]"
+def values_by_path(recording: Recording) -> dict[tuple[str | None, ...], float]:
+    return {path_to(recording, number): cast(float, node.value) for number, node in recording.nodes.items()}
 
 
 def test_the_ranges_of_the_first_plies_are_those_of_the_whole_search() -> None:
@@ -99,14 +95,12 @@ def test_the_ranges_of_the_first_plies_are_those_of_the_whole_search() -> None:
     ],
 )
 def test_pruned_branches_have_the_values_of_a_full_search(game: str, position: str, algorithm: str, full: str) -> None:
-    recording, whole = recorded(game, algorithm, position), recorded(game, full, position)
-    values = {tuple(each.move for each in whole.path(n)[1:]): node.value for n, node in whole.nodes.items()}
+    recording, values = recorded(game, algorithm, position), values_by_path(recorded(game, full, position))
     grown = add_pruned(recording, load(game))
     pruned = [number for number, node in grown.nodes.items() if node.is_pruned]
     assert pruned or "pig" in game
     for number in pruned:
-        path = tuple(each.move for each in grown.path(number)[1:])
-        assert grown.nodes[number].value == pytest.approx(values[path], abs=1e-6)
+        assert grown.nodes[number].value == pytest.approx(values[path_to(grown, number)], abs=1e-6)
     for node in grown.nodes.values():
         drawn = {child.move for child in grown.children(node) if child.is_pruned}
         assert node.is_pruned or drawn == set(node.pruned)
@@ -135,46 +129,35 @@ def tictactoe() -> Style:
     return Style(boards=True, game=load("tictactoe"))
 
 
-def boxes(image: Image) -> list[tuple[PictureNode, float, float, float, float]]:
-    """Return each node with the left, top, right and bottom of the area of its board and the text below it."""
-    found = []
-    for node in image.nodes:
-        x, y = image.x[node.name], image.y[node.name]
-        half = node.size[0] / 2 + 2.5
-        found.append((node, x - half, y, x + half, y + image.depth(node)))
-    return found
-
-
-def test_the_first_plies_of_noughts_and_crosses() -> None:
-    """The picture has 1 + 9 + 72 boards without overlaps, and fits on a slide."""
-    picture = picture_of(recorded("tictactoe", "minimax(depth=2)"), style=tictactoe())
-    image = Image(picture)
-    assert picture.levels == ("Max (X)", "Min (O)", "Max (X)")
-    places = boxes(image)
-    assert len([node for node, *_ in places if node.board is not None]) == 82
-    for at, (_, left, top, right, bottom) in enumerate(places):
-        for _, other_left, other_top, other_right, other_bottom in places[at + 1 :]:
-            assert left >= other_right or other_left >= right or top >= other_bottom or other_top >= bottom
-    width, height = image.size
-    assert width < 1400
-    assert height < 800
-    assert all(node.window == "" for node in image.nodes)
-
-
-def test_many_boards_have_several_pairs_of_columns() -> None:
-    """The 26 boards after the moves of Go on 5 x 5 are in four columns of up to seven boards, without overlaps."""
-    image = Image(
-        picture_of(recorded("go(size=5)", "minimax(depth=1)"), style=Style(boards=True, game=load("go(size=5)")))
+def have_no_overlap(boxes: Iterable[tuple[float, float, float, float]]) -> bool:
+    """Whether areas, each with its left, top, right and bottom, do not overlap."""
+    return all(
+        right <= left_2 or right_2 <= left or bottom <= top_2 or bottom_2 <= top
+        for (left, top, right, bottom), (left_2, top_2, right_2, bottom_2) in itertools.combinations(boxes, 2)
     )
-    _, *places = boxes(image)
-    assert len(places) == 26
-    assert len({round(left) for _, left, *_ in places}) == 4
-    assert len({round(top) for _, _, top, *_ in places}) == 7
-    for (_, left, top, right, bottom), (_, *other) in itertools.combinations(places, 2):
-        assert left >= other[2] or other[0] >= right or top >= other[3] or other[1] >= bottom
-    kinds = [each.get("class") for each in ElementTree.fromstring(image.text()).iter(f"{SVG}line")]
-    assert kinds.count("edge best") == 3, "to the side, down, and to the best board"
-    assert kinds.count("edge") == 2 * 2 + 25
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "count", "sides"),
+    [("tictactoe", "minimax(depth=2)", 82, None), ("go(size=5)", "minimax(depth=1)", 27, (4, 7))],
+)
+def test_boards_do_not_overlap(game: str, algorithm: str, count: int, sides: tuple[int, int] | None) -> None:
+    """Many boards below a node are in several pairs of columns."""
+    image = Image(picture_of(recorded(game, algorithm), style=Style(boards=True, game=load(game))))
+    boxes = []  # the area of each board and of the text below it
+    for node in image.nodes:
+        x, y, half = image.x[node.name], image.y[node.name], node.size[0] / 2 + 2.5
+        boxes += [(x - half, y, x + half, y + image.depth(node))] * (node.board is not None)
+    assert len(boxes) == count
+    assert have_no_overlap(boxes)
+    assert all(node.window == "" for node in image.nodes)
+    if sides is None:
+        assert max(image.size[0] / 1400, image.size[1] / 800) < 1, "the picture fits on a slide"
+    else:
+        assert tuple(len({round(box[side]) for box in boxes[1:]}) for side in (0, 1)) == sides
+        kinds = [each.get("class") for each in ElementTree.fromstring(image.text()).iter(f"{SVG}line")]
+        assert kinds.count("edge best") == 3, "to the side, down, and to the best board"
+        assert kinds.count("edge") == 2 * 2 + 25
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".tex"])
@@ -248,11 +231,8 @@ def test_the_page_draws_boards_and_ranges(tmp_path: Path) -> None:
 @needs_browser
 def test_the_page_draws_only_values(tmp_path: Path) -> None:
     style = Style(moves="none", windows="none", notes=False, pruned=True, game=load(TWO_PLY))
-    note, values, labels = driven(
-        html_page(TEXTBOOK, style=style),
-        "note(); log.push(words('#picture .worth'), words('#picture .branch'))",
-        tmp_path,
-    )
+    script = "note(); log.push(words('#picture .worth'), words('#picture .branch'))"
+    note, values, labels = driven(html_page(TEXTBOOK, style=style), script, tmp_path)
     assert note["rows"][1].endswith("▼ Min= 3★")
     assert note["struck"] == ["4", "6"]
     assert values[-4:] == ["2", "14", "5", "2"]
@@ -276,56 +256,38 @@ def test_the_page_of_a_growing_tree_draws_boards(tmp_path: Path) -> None:
 
 
 # Labels of moves, and the command. ---------------------------------------------------------------
-def labels(picture: Picture) -> list[str]:
-    return [node.edge for node in picture.nodes()]
-
-
-@pytest.mark.parametrize(
-    ("moves", "expected"),
-    [("numbers", ["", "1", "1", "2", "3", "2", "1", "2, 3", "3", "1", "2", "3"]), ("none", [""] * 12)],
-)
-def test_labels_of_moves(moves: str, expected: list[str]) -> None:
-    assert labels(picture_of(TEXTBOOK, style=Style(moves=moves))) == expected
-
-
-def test_labels_of_moves_in_sentences() -> None:
-    part = limit_recording(TEXTBOOK, plies=1)
-    images = Frames(part, Style(moves="numbers")).images()
+def test_labels_of_moves() -> None:
+    numbers = ["", "1", "1", "2", "3", "2", "1", "2, 3", "3", "1", "2", "3"]
+    for moves, expected in (("numbers", numbers), ("none", [""] * 12)):
+        assert [node.edge for node in picture_of(TEXTBOOK, style=Style(moves=moves)).nodes()] == expected
+    images = Frames(limit_recording(TEXTBOOK, plies=1), Style(moves="numbers")).images()
     texts = [each.text for image in images for each in ElementTree.fromstring(image).iter(f"{SVG}text")]
     assert "Max has 3 with its first move, 1; now alpha=3, beta=+inf." in texts
     last = "The search is complete: the value is 3, the best move is 1 (11 nodes, 2 cutoffs)."
     assert " ".join(filter(None, texts)).endswith(last)  # in two lines
-
-
-def test_only_values() -> None:
-    recording = recorded("tictactoe", "alphabeta(depth=2)")
-    picture = picture_of(recording, style=Style("none", "none", notes=False))
+    picture = picture_of(recorded("tictactoe", "alphabeta(depth=2)"), style=Style("none", "none", notes=False))
     assert not any(node.edge or node.window or node.note for node in picture.nodes() if node.shape != "hidden")
 
 
 @pytest.fixture
-def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def trace(tmp_path: Path, cli: Cli) -> Path:
     """A trace file with the first two plies of a search to the end of the game."""
-    path = str(tmp_path / "plies.trace")
-    assert run(["analyze", "tictactoe", "-a", "alphabeta", "--trace", path, "--trace-plies", "2"]) == 0
-    assert "recorded, 18,257 left out (--trace-plies 2)" in capsys.readouterr().err
+    path = tmp_path / "plies.trace"
+    printed = cli.run("analyze tictactoe -a alphabeta --trace", path, "--trace-plies", 2)
+    assert "recorded, 18,257 left out (--trace-plies 2)" in printed.err
     return path
 
 
-def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    svg = tmp_path / "plies.svg"
-    assert run(["export", trace, "--to", str(svg), "--boards", "--pruned", "--moves", "none"]) == 0
+def test_the_command(trace: Path, tmp_path: Path, cli: Cli) -> None:
+    svg, moved = tmp_path / "plies.svg", tmp_path / "mine.py"
+    cli.run("export --boards --pruned --moves none", trace, "--to", svg)
     assert svg.read_text(encoding="utf-8").count('<rect class="frame') == 82
-    capsys.readouterr()
-    own = Path(trace).read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"')
-    Path(trace).write_text(own, encoding="utf-8")
-    exporting = ("export", trace, "--to", str(svg), "--boards", "-f")
-    assert "add --game ./mine.py" in complaint(capsys, *exporting)
-    assert "write --game ./mine.py" in complaint(capsys, *exporting, "--game", "nim")
-    source = "from gamesearch.games.connecting.tictactoe import TicTacToe\n\n\nclass Mine(TicTacToe):\n    pass\n"
-    moved = tmp_path / "mine.py"
-    moved.write_text(source, encoding="utf-8")
-    assert run([*exporting, "--game", str(moved)]) == 0
+    trace.write_text(trace.read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"'))
+    exporting = ("export --boards -f", trace, "--to", svg)
+    assert "add --game ./mine.py" in cli.refusal(*exporting)
+    assert "write --game ./mine.py" in cli.refusal(*exporting, "--game", "nim")
+    moved.write_text("from gamesearch.games.connecting.tictactoe import TicTacToe\n\nclass Mine(TicTacToe): pass\n")
+    cli.run(*exporting, "--game", moved)
 
 
 def test_a_picture_that_fits_a_page() -> None:
@@ -354,9 +316,8 @@ def test_pruned_branches_in_the_terminal(cli: Cli, tmp_path: Path) -> None:
     assert "add --tree" in cli.refusal("analyze", TWO_PLY, "--pruned")
 
 
-def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["show", trace, "--boards", "--windows", "none", "--plies", "1"]) == 0
-    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+def test_boards_in_the_terminal(trace: Path, cli: Cli) -> None:
+    lines = [line.rstrip() for line in cli.output("show --boards --windows none --plies 1", trace).splitlines()]
     start = lines.index(" .  .  .   Max = 0")
     assert lines[start + 3 : start + 7] == [
         "+--  X  .  .     .  X  .     .  .  X     .  .  .     .  .  .     .  .  .",
@@ -364,27 +325,22 @@ def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) 
         "|    .  .  .     .  .  .     .  .  .     .  .  .     .  .  .     .  .  .",
         "|    1 = 0       2 <= 0      3 <= 0      4 <= 0      5 <= 0      6 <= 0",
     ]
-    assert run(["analyze", TWO_PLY, "--tree", "--boards"]) == 0  # a tree that the user typed has no boards
-    with_boards = capsys.readouterr().out
-    assert "|   +-- a  end [-inf, +inf] = 3\n" in with_boards
+    assert "|   +-- a  end [-inf, +inf] = 3\n" in cli.output("analyze --tree --boards", TWO_PLY), "trees have no boards"
 
 
-def test_hostile_text_stays_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hostile_text_stays_text(tmp_path: Path, cli: Cli) -> None:
     """In every format, names and boards of a game are shown as text and not interpreted as markup."""
-    game = tmp_path / "evil.py"
+    game, path = tmp_path / "evil.py", tmp_path / "evil.trace"
     game.write_text(EVIL, encoding="utf-8")
-    path = str(tmp_path / "evil.trace")
-    assert run(["analyze", str(game), "-a", "minimax", "--trace", path]) == 0
+    cli.run("analyze -a minimax", game, "--trace", path)
     for suffix in (".svg", ".html", ".tex"):
         drawn = tmp_path / f"evil{suffix}"
-        assert run(["export", path, "--to", str(drawn), "--boards", "--game", str(game)]) == 0
+        cli.run("export --boards", path, "--to", drawn, "--game", game)
         text = drawn.read_text(encoding="utf-8")
         assert "<script>alert" not in text
-        if suffix == ".tex":
-            assert "\\input" not in text
+        assert suffix != ".tex" or "\\input" not in text
     words = [each.text for each in ElementTree.parse(tmp_path / "evil.svg").iter(f"{SVG}text")]
     assert "</text><script>alert(1)</script>" in words
-    capsys.readouterr()
 
 
 EVIL = """
@@ -464,11 +420,10 @@ def test_slides_with_many_boards_are_readable(name: str, count: int, pixels: flo
     frames = Frames(recorded(name, "minimax(depth=2)"), Style(boards=True, game=load(name)))
     assert FONT * PIXEL * scale_of(frames.size) >= READABLE * pixels / 14
     last = ElementTree.fromstring(frames.images()[-1])
-    boxes = [[float(each.get(name, 0)) for name in ("x", "y", "width", "height")] for each in last.iter(f"{SVG}rect")
-             if "frame" in each.get("class", "")]  # fmt: skip
+    frames_drawn = [each for each in last.iter(f"{SVG}rect") if "frame" in each.get("class", "")]
+    boxes = [[float(each.get(name, 0)) for name in ("x", "y", "width", "height")] for each in frames_drawn]
     assert len(boxes) == count
-    for (x, y, width, height), (left, top, across, down) in itertools.combinations(boxes, 2):
-        assert x + width <= left or left + across <= x or y + height <= top or top + down <= y
+    assert have_no_overlap((x, y, x + width, y + height) for x, y, width, height in boxes)
 
 
 @needs_browser

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from browser import driven, needs_browser
-from recordings import proved, recorded
+from recordings import proved, recorded, root_of
 
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
@@ -20,16 +20,15 @@ def test_the_page_holds_every_node_and_playout_once() -> None:
     assert all(isinstance(through, int) for through, _ in data["steps"])
     proven = {number for _, number, *_ in data["changes"]}
     assert proven == {node.number for node in recording.nodes.values() if node.kind == "proven"}
-    assert data["result"] == "The search is complete: the value is 0, the best move is 8."
+    assert data["result"].startswith("The search is complete: the value is 0, the best move is 8 (")
     assert (data["least"], data["greatest"], data["signed"]) == (-1, 1, True)
 
 
-def test_paths_that_are_no_paths_of_parents_are_written_out() -> None:
+def test_what_a_page_of_a_growing_tree_cannot_assume() -> None:
     data = growth_data(recorded("tictactoe", "mcts(playouts=300, transpositions=true, solver=false)"))
-    assert any(isinstance(through, list) and len(through) == len(paid) for through, paid in data["steps"])
-
-
-def test_a_worksheet_of_a_growing_tree_is_a_picture() -> None:
+    paths = [(through, paid) for through, paid in data["steps"] if isinstance(through, list)]
+    assert paths, "paths that do not follow parents are written out"
+    assert all(len(through) == len(paid) for through, paid in paths)
     with pytest.raises(GamesearchError, match="omit --blank"):
         html_page(recorded("tictactoe", "mcts(playouts=5)"), blank=True)
 
@@ -85,16 +84,11 @@ def test_the_page_holds_every_node_and_expansion_once() -> None:
 
 
 def test_of_several_questions_the_last_is_on_the_page() -> None:
-    recording, _ = proved("tictactoe", "proof(search=pn)", "XO./.X./..O")
-    assert len(recording.iterations) == 1
     recording, _ = proved("tictactoe", "proof(search=pn)", "XOX/.O./...")
     assert len(recording.iterations) == 2
-    root = recording.root
-    assert root is not None
     data = growth_data(recording)
-    assert {row[1] for row in data["nodes"]} == {node.number for node in recording.below(root.number)}
+    assert {row[1] for row in data["nodes"]} == {node.number for node in recording.below(root_of(recording).number)}
     assert len(data["nodes"]) < len(recording.nodes)
-    assert html_page(recording)
 
 
 @needs_browser
@@ -110,7 +104,8 @@ def test_beliefs_are_drawn_and_grow(tmp_path: Path) -> None:
     press("ArrowDown"); log.push(words("#facts dd"));
     """
     end, start, first, second, facts = driven(html_page(recording), script, tmp_path)
-    assert end[:2] == ["after 3 of 3 expansions", "The search is complete: the value is about 99, the best move is a."]
+    assert end[0] == "after 3 of 3 expansions"
+    assert end[1].startswith("The search is complete: the value is about 99, the best move is a (")
     assert [name.replace("▾", "") for name in end[2]][:2] == ["▲root", "▼abest: 71 %"]
     assert end[3][:2] == ["≈ 99", "≈ 99"]
     assert start == ["after 0 of 3 expansions", "No expansion yet.", ["▲root"], ["≈ 549.5"]]
@@ -125,36 +120,28 @@ def test_beliefs_are_drawn_and_grow(tmp_path: Path) -> None:
 
 
 @needs_browser
-def test_proof_numbers_are_drawn(tmp_path: Path) -> None:
-    recording, _ = proved("hex(size=3)", "proof(search=pn)")
-    script = """
-    log.push(words("#sentence")[0], words("#tree .value")[0], words("#facts dt"));
-    press("Home", "ArrowRight"); log.push(words("#sentence")[0], words("#tree .value"), words("#tree .visits")[0]);
-    """
-    end, solved, facts, first, numbers, visits = driven(html_page(recording), script, tmp_path)
-    assert end == "The search is complete: the value is +1, the best move is b2."
-    assert solved == "(0, ∞)"
-    assert facts == ["position", "to move", "expansions", "numbers"]
-    assert first == "Expanded: the root. After 1 expansion, the root has proof number 1, disproof number 9."
-    assert numbers == ["(1, 9)", *["(1, 1)"] * 9]
-    assert visits == "1"
-
-
-@needs_browser
-def test_costs_are_drawn(tmp_path: Path) -> None:
-    recording, _ = proved("go(size=2, superko=false)", "proof")
+@pytest.mark.parametrize(
+    ("game", "method", "ends", "solved", "fact", "first", "shown"),
+    [
+        ("hex(size=3)", "proof(search=pn)", "the value is +1, the best move is b2 (", "(0, ∞)", "numbers",
+         "proof number 1, disproof number 9", ["(1, 9)", *["(1, 1)"] * 9]),
+        ("go(size=2, superko=false)", "proof", "the value is 0, the best move is A1 (", "cost ∞", "cost",
+         "cost 6", ["cost 6", *["cost 1"] * 5]),
+    ],
+    ids=["proof numbers", "costs"],
+)  # fmt: skip
+def test_proofs_are_drawn(
+    game: str, method: str, ends: str, solved: str, fact: str, first: str, shown: list[str], tmp_path: Path
+) -> None:
     script = """
     log.push(words("#sentence")[0], words("#tree .value")[0], words("#facts dt"), words("#tree .proven").length);
     press("Home", "ArrowRight"); log.push(words("#sentence")[0], words("#tree .value"), words("#tree .visits")[0]);
     """
-    end, solved, facts, proven, first, costs, visits = driven(html_page(recording), script, tmp_path)
-    assert end.startswith("The search is complete: the value is 0, the best move is A1.")
-    assert solved == "cost ∞"
-    assert facts == ["position", "to move", "expansions", "cost"]
-    assert proven > 5
-    assert first == "Expanded: the root. After 1 expansion, the root has cost 6."
-    assert costs == ["cost 6", *["cost 1"] * 5]
-    assert visits == "1"
+    end, value, facts, proven, *start = driven(html_page(proved(game, method)[0]), script, tmp_path)
+    assert end.startswith(f"The search is complete: {ends}")
+    assert (value, facts) == (solved, ["position", "to move", "expansions", fact])
+    assert proven > 0
+    assert start == [f"Expanded: the root. After 1 expansion, the root has {first}.", shown, "1"]
 
 
 @needs_browser

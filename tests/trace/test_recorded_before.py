@@ -1,4 +1,7 @@
-"""Searches recorded by an earlier version can still be read, and this version records them in the same way."""
+"""Searches recorded by an earlier version can still be read, and this version records them in the same way.
+
+`make generated` writes the stored traces again, as described in `write_generated.py`.
+"""
 
 import os
 from pathlib import Path
@@ -23,27 +26,37 @@ NODES, MOST = 60, 40
 """The number of nodes to visit, and the number of nodes to record."""
 FROM_THE_START = ("gomoku", "tree")
 """Games searched from the start, because their example position is on a larger board or already over."""
-GAMES = [name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()]
+ENDINGS = {"ending_alone": "", "ending_with_database": ", database=endings"}
+"""Traces of an ending of checkers, with and without a database. Both searches visit at most 300 nodes."""
+TABLE = "alphabeta(deepen=true, table=true, memory=1"
+NAMES = [
+    *(name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()),
+    *ENDINGS,
+]
 
 
 def today(name: str) -> str:
-    """Record the search of a game with the present version, and return the text of the recording."""
+    """Record a search with the present version, and return the text of the recording."""
+    if name in ENDINGS:
+        built(load("checkers(size=4)"), "3", Path("endings"))
+        return written("checkers(size=4)", f"{TABLE}{ENDINGS[name]})", "W:W4,5:B1,6", most=100, nodes=300)
     text = SMALLER.get(name, name)
     game = load(text)
     position = "" if name in FROM_THE_START else game.example
     return written(text, ALGORITHMS[kind_of(game)], position, most=MOST, nodes=NODES)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_search_is_written_down_as_before(name: str) -> None:
-    file = TRACES / f"{name}.trace"
+@pytest.mark.parametrize("name", NAMES)
+def test_a_search_is_written_down_as_before(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file, text = TRACES / f"{name}.trace", today(name)
     if "GAMESEARCH_WRITE" in os.environ:
-        file.write_text(today(name))
-    is_same = today(name) == file.read_text()
+        file.write_text(text)
+    is_same = text == file.read_text()
     assert is_same, "run `make generated` if the search was meant to change"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_older_traces_open(name: str) -> None:
     recording = read_recording((TRACES / f"{name}.trace").read_text())
     root = recording.root
@@ -53,29 +66,9 @@ def test_older_traces_open(name: str) -> None:
     assert "</html>" in page
 
 
-ENDING = "checkers(size=4)", "W:W4,5:B1,6"
-SEARCHES = {
-    "ending_alone": "alphabeta(deepen=true, table=true, memory=1)",
-    "ending_with_database": "alphabeta(deepen=true, table=true, memory=1, database=endings)",
-}
-"""Two searches of the ending, without and with a database."""
-
-
-@pytest.mark.parametrize("name", SEARCHES)
-def test_a_search_with_a_database_is_written_down_as_before(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    built(load(ENDING[0]), "3", Path("endings"))
-    text = written(ENDING[0], SEARCHES[name], ENDING[1], most=100, nodes=300)
-    if "GAMESEARCH_WRITE" in os.environ:
-        (TRACES / f"{name}.trace").write_text(text)
-    assert text == (TRACES / f"{name}.trace").read_text()
-
-
 def test_the_traces_show_the_gain_by_a_database() -> None:
-    alone, known = (read_recording((TRACES / f"{name}.trace").read_text()) for name in SEARCHES)
+    alone, known = (read_recording((TRACES / f"{name}.trace").read_text()) for name in ENDINGS)
     assert [alone.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [300, "nodes", None, "+0.01"]
     assert [known.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [94, "", 14, "+100"]
-    assert "database" not in {node.kind for node in alone.nodes.values()}
     assert "database" in {node.kind for node in known.nodes.values()}
+    assert "database" not in {node.kind for node in alone.nodes.values()}

@@ -1,36 +1,28 @@
 """The recording of a search agrees with the search."""
 
-import errno
-import io
+import contextlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
-from commands import complaint, output
-from recordings import DEPTH_FIRST, EXPANSIONS, PLAYOUTS, PROOFS, TWO_PLY, proved, recorded, searched
+from commands import Cli
+from recordings import DEPTH_FIRST, EXPANSIONS, PLAYOUTS, PROOFS, TWO_PLY, proved, recorded, root_of, searched
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
-from gamesearch.trace.recording import Recording
-
-
-def counted(recording: Recording) -> tuple[int, int, int, int]:
-    """Return the numbers of nodes, leaves, cutoffs and table hits, counted in the events of a recording."""
-    events = Counter(event["event"] for event in recording.events)
-    leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
-    return events["enter"], leaves, events["cutoff"] + events["bounds"], events["table"]
 
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), DEPTH_FIRST)
 def test_events_counted_are_the_statistics(game: str, position: str, algorithm: str) -> None:
     recording, result = searched(game, algorithm, position)
-    counts = result.statistics
+    counts, events = result.statistics, Counter(event["event"] for event in recording.events)
+    leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
     expected = (counts.nodes, counts.leaves, counts.cutoffs, counts.table_hits)
-    assert counted(recording) == expected
+    assert (events["enter"], leaves, events["cutoff"] + events["bounds"], events["table"]) == expected
     assert tuple(recording.end[name] for name in ("nodes", "leaves", "cutoffs", "table_hits")) == expected
     assert recording.end["left_out"] == 0
 
@@ -39,54 +31,35 @@ def test_events_counted_are_the_statistics(game: str, position: str, algorithm: 
 def test_a_stopped_search_leaves_no_values_that_mean_nothing(most: int) -> None:
     recording = recorded("tictactoe", "minimax", most=most, nodes=100)
     assert recording.end["stopped"] == "nodes"
-    root = recording.root
-    assert root is not None
-    assert root.kind == "unfinished"
-    assert root.nodes > 1
+    assert root_of(recording).kind == "unfinished"
+    assert root_of(recording).nodes > 1
     values = [event["value"] for event in recording.events if "value" in event]
     assert values
     assert None not in values, "no infinite value was ever found"
 
 
 def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
-    recording = recorded("tictactoe", "alphabeta(deepen=true)", nodes=300)
-    assert recording.root is not None
-    assert [each.root for each in recording.iterations if each.depth == 3] == [recording.root.number]
-    assert recording.nodes[recording.iterations[-1].root or 0].kind == "unfinished"
-
-
-def test_the_trace_of_a_stopped_search_is_read_completely() -> None:
     recording, result = searched("tictactoe", "alphabeta(deepen=true)", nodes=300)
     assert result.stopped == "nodes"
+    assert [each.root for each in recording.iterations if each.depth == 3] == [root_of(recording).number]
+    assert recording.nodes[recording.iterations[-1].root or 0].kind == "unfinished"
     assert read_recording(recording.text) == recording
 
 
 # A part of a recording. ---------------------------------------------------------------------------
-def test_plies_and_width_limit() -> None:
+def test_a_part_of_a_recording() -> None:
     whole = recorded(TWO_PLY, "alphabeta")
     part = limit_recording(whole, plies=1, width=2)
     assert sorted(part.nodes) == [0, 1, 5]
     assert [part.nodes[1].nodes, part.nodes[1].children, part.nodes[1].best_child] == [4, [], None]
     assert (part.end["recorded"], part.end["left_out"]) == (3, 8)
     assert limit_recording(whole).nodes == whole.nodes
-
-
-def test_the_nodes_nearest_the_root_are_kept() -> None:
-    part = limit_recording(recorded(TWO_PLY, "alphabeta"), nodes=5)
-    assert sorted(part.nodes) == [0, 1, 2, 5, 7]
-
-
-def test_the_best_child_is_kept() -> None:
+    assert sorted(limit_recording(whole, nodes=5).nodes) == [0, 1, 2, 5, 7], "the nodes nearest to the root"
     part = limit_recording(recorded("[[1],[2],[9],[3]]", "minimax"), width=2)
-    assert part.root is not None
-    assert [part.nodes[child].move for child in part.root.children] == ["a", "c"]
-
-
-def test_only_the_shown_tree_is_kept() -> None:
+    assert [part.nodes[child].move for child in root_of(part).children] == ["a", "c"], "the best child is kept"
     whole = recorded("tictactoe", "alphabeta(deepen=true, depth=3)")
     part = limit_recording(whole, plies=0)
-    assert whole.root is not None
-    assert list(part.nodes) == [whole.root.number]
+    assert list(part.nodes) == [root_of(whole).number], "only the last tree is kept"
     assert [each.depth for each in part.iterations] == [3]
 
 
@@ -133,16 +106,8 @@ def test_a_field_with_a_value_of_another_type_is_refused() -> None:
             for name, value in event.items():
                 fields.setdefault((event["event"], name, type(value)), (lines, number))
                 types[event["event"], name].add(type(value))
-    assert {kind for kind, _ in types} >= {
-        "search",
-        "iteration",
-        "enter",
-        "cutoff",
-        "playout",
-        "revalue",
-        "rescale",
-        "end",
-    }
+    kinds = {"search", "iteration", "enter", "cutoff", "playout", "revalue", "rescale", "end"}
+    assert kinds <= {kind for kind, _ in types}
     accepted = []
     for (kind, name, _), (lines, number) in fields.items():
         allowed = types[kind, name] | ({float} if name in NUMBERS else set())
@@ -150,61 +115,42 @@ def test_a_field_with_a_value_of_another_type_is_refused() -> None:
         for other in () if name in UNREAD else OTHERS:
             if type(other) not in allowed:
                 changed = json.dumps(json.loads(lines[number]) | {name: other})
-                text = "\n".join([*lines[:number], changed, *lines[number + 1 :]])
-                if not is_refused(text):
+                with contextlib.suppress(GamesearchError):
+                    read_recording("\n".join([*lines[:number], changed, *lines[number + 1 :]]))
                     accepted.append((kind, name, other))
     assert accepted == []
 
 
-def is_refused(text: str) -> bool:
-    """Whether a text is refused as a trace."""
-    try:
-        read_recording(text)
-    except GamesearchError:
-        return True
-    return False
-
-
-# A recording that is written to a file during the search. -----------------------------------------
-def test_a_search_that_fails_leaves_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "search.trace"
+# Files. ------------------------------------------------------------------------------------------
+def test_a_search_that_fails_leaves_no_file(tmp_path: Path, cli: Cli) -> None:
+    path, own = tmp_path / "search.trace", tmp_path / "failing.py"
     path.write_text("mine")
-    own = tmp_path / "failing.py"
     own.write_text(
         "def search(game, state, depth):\n"
         "    if depth == 0:\n        raise RuntimeError('no value')\n"
         "    return max(search(game, game.result(state, m), depth - 1) for m in game.moves(state))\n"
     )
-    complaint(capsys, "analyze", "tictactoe", "-a", f"{own}(depth=2)", "--trace", str(path), "--force")
+    cli.refusal("analyze tictactoe -a", f"{own}(depth=2)", "--trace", path, "--force")
     assert path.read_text() == "mine"
     assert {each.name for each in tmp_path.iterdir()} <= {"search.trace", "failing.py", "__pycache__"}
 
 
-def test_a_full_disk_is_reported_in_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_reported_in_one_sentence(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     before = Path.open
 
-    class Full(io.RawIOBase):
-        def writable(self) -> bool:
-            return True
-
-        def write(self, data: Any) -> int:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    def opened(path: Path, mode: str = "r", *arguments: Any, **options: Any) -> IO[Any]:
+    def opened(path: Path, *arguments: Any, **options: Any) -> Any:
         if "unfinished" not in path.name:
-            return before(path, mode, *arguments, **options)
+            return before(path, *arguments, **options)
         path.touch()
-        return io.BufferedWriter(Full())
+        return before(Path("/dev/full"), *arguments, **options)
 
     monkeypatch.setattr(Path, "open", opened)
-    path = tmp_path / "search.trace"
-    assert "no space left on device" in complaint(capsys, "analyze", "tictactoe", "--depth", "3", "--trace", str(path))
+    assert "no space left on device" in cli.refusal("analyze tictactoe --depth 3 --trace", tmp_path / "search.trace")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_trace_is_printed_as_it_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_trace_is_printed_as_it_is_written(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "search.trace"
-    output(capsys, "analyze", TWO_PLY, "--trace", str(path))
-    assert output(capsys, "analyze", TWO_PLY, "--trace", "-") == path.read_text()
+    cli.run("analyze", TWO_PLY, "--trace", path)
+    assert cli.output("analyze", TWO_PLY, "--trace", "-") == path.read_text()

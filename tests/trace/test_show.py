@@ -74,34 +74,32 @@ def test_the_saved_tree_is_the_watched_tree(game: str, position: str, algorithm:
     assert printed(TreeView(saved, plies, width)) == printed(TreeView(watched, plies, width))
 
 
-def test_unrecorded_nodes_are_counted() -> None:
-    text = drawn(recorded("tictactoe", "minimax(depth=2)", most=20), width=9)
-    assert "20 nodes recorded, 62 left out\n" in text
-    assert "\n|   `-- ... 8 nodes, not recorded\n`-- ... 54 nodes, not recorded\n" in text
-
-
-def test_an_unfinished_search() -> None:
-    text = drawn(recorded("tictactoe", "minimax", nodes=50))
-    assert "value     unknown" in text
-    assert "the search was stopped (nodes)" in text
-    assert "Max  not finished" in text
-
-
-def test_an_iteration_names_the_others() -> None:
-    text = drawn(recorded("tictactoe", "alphabeta(deepen=true)", nodes=300))
-    assert "iteration to depth 3 (run interpreted to record each node); 2 earlier iterations not shown; " in text
-    assert "1 later iteration not shown" in text
-
-
-def test_chance_and_no_tree() -> None:
-    text = drawn(recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"))
-    assert "chance decides next" in text
-    assert "+-- b (1/3)  end [-inf, +inf] = 24" in text
-    assert drawn(recorded("tictactoe", "random")).endswith("this search has no tree: the algorithm visits no nodes")
-
-
-def test_a_players_own_name_is_shown() -> None:
-    assert "X (Max) to move" in drawn(recorded("tictactoe", "minimax(depth=1)"))
+@pytest.mark.parametrize(
+    ("recording", "texts"),
+    [
+        (
+            recorded("tictactoe", "minimax(depth=2)", most=20),
+            ["20 nodes recorded, 62 left out\n", "`-- ... 8 nodes, not recorded\n`-- ... 54 nodes, not recorded\n"],
+        ),
+        (
+            recorded("tictactoe", "minimax", nodes=50),
+            ["X (Max) to move", "value     unknown", "the search was stopped (nodes)", "Max  not finished"],
+        ),
+        (
+            recorded("tictactoe", "alphabeta(deepen=true)", nodes=300),
+            ["2 earlier iterations not shown; ", "1 later iteration not shown"],
+        ),
+        (
+            recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"),
+            ["chance decides next", "+-- b (1/3)  end [-inf, +inf] = 24"],
+        ),
+        (recorded("tictactoe", "random"), ["this search has no tree: the algorithm visits no nodes"]),
+    ],
+    ids=["left out", "stopped", "iterations", "chance", "no tree"],
+)
+def test_parts_of_a_search_are_named(recording: Recording, texts: list[str]) -> None:
+    text = drawn(recording, width=9)
+    assert [each for each in texts if each not in text] == []
 
 
 def test_data() -> None:

@@ -1,9 +1,10 @@
 """Stepping through a search, folding its tree, and explaining each step."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from recordings import TWO_PLY, proved, recorded
+from recordings import LECTURE, TWO_PLY, proved, recorded
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.excerpts import fold_tree
@@ -19,12 +20,8 @@ def two_ply() -> Stepper:
 
 def windows_of(stepper: Stepper, number: int) -> list[str]:
     """Return the windows that a node has at successive events."""
-    found: list[str] = []
-    for at in range(len(stepper.events)):
-        window = stepper.state_of(number, at).window_shown
-        if window not in found[-1:]:
-            found.append(window)
-    return found
+    windows = (stepper.state_of(number, at).window_shown for at in range(len(stepper.events)))
+    return list(dict.fromkeys(windows))
 
 
 def test_windows_narrow_as_in_the_textbook(two_ply: Stepper) -> None:
@@ -48,107 +45,169 @@ def test_a_node_is_unseen_then_open_then_cut(two_ply: Stepper) -> None:
     assert (two_ply.state_of(5).shown, two_ply.state_of(5).bound) == ("2", "upper")
 
 
-def test_next_and_back_lead_everywhere(two_ply: Stepper) -> None:
-    there = [sentence(two_ply)]
-    while two_ply.next():
-        there.append(sentence(two_ply))
+def test_the_keys_move_through_the_events(two_ply: Stepper) -> None:
+    there = [sentence(two_ply), *(sentence(two_ply) for _ in iter(two_ply.next, False))]
     assert len(there) == len(two_ply.events) == len(two_ply.recording.events) + 1
-    back = [sentence(two_ply)]
-    while two_ply.back():
-        back.append(sentence(two_ply))
+    back = [sentence(two_ply), *(sentence(two_ply) for _ in iter(two_ply.back, False))]
     assert back[::-1] == there
     assert two_ply.at == 0
-
-
-def test_next_cutoff(two_ply: Stepper) -> None:
-    nodes = []
-    while two_ply.next_cutoff():
-        nodes.append(two_ply.node.number)
-    assert nodes == [5, 7]
-
-
-def test_next_change_of_the_best_line() -> None:
-    stepper = Stepper(recorded("[[1,2],[5,3],[2,9]]"))
-    lines = []
-    while stepper.next_best_line_change():
-        lines.append(stepper.best_line)
-    assert lines == [["a", "a"], ["b", "b"]]
-    stepper.go(len(stepper.events))
-    assert stepper.best_line == stepper.recording.end["line"] == ["b", "b"]
-
-
-def test_finishing_goes_up_node_by_node(two_ply: Stepper) -> None:
+    assert [two_ply.node.number for _ in iter(two_ply.next_cutoff, False)] == [5, 7]
     two_ply.jump(6)
-    places = []
-    while two_ply.finish_node():
-        places.append((two_ply.event["event"], two_ply.node.number))
+    places = [(two_ply.event["event"], two_ply.node.number) for _ in iter(two_ply.finish_node, False)]
     assert places == [("leave", 6), ("leave", 5), ("leave", 0), ("end", 0)]
-
-
-def test_only_existing_nodes_can_be_jumped_to(two_ply: Stepper) -> None:
     two_ply.jump(7)
-    assert (two_ply.event["event"], two_ply.node.number) == ("enter", 7)
-    assert [node.number for node in two_ply.path] == [0, 7]
+    assert (two_ply.event["event"], [node.number for node in two_ply.path]) == ("enter", [0, 7])
     with pytest.raises(GamesearchError, match="no node 11 in this trace: its nodes are 0 to 10"):
         two_ply.jump(11)
     assert two_ply.node.number == 7
 
 
-def test_a_cutoff_names_the_ancestor_that_refuted_it(two_ply: Stepper) -> None:
-    two_ply.next_cutoff()
-    assert sentence(two_ply) == "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
-    two_ply.next_cutoff()
-    assert sentence(two_ply).startswith("Cutoff at the last move: Min already has 2 here, and Max has 3 with a")
+def test_next_change_of_the_best_line() -> None:
+    stepper = Stepper(recorded("[[1,2],[5,3],[2,9]]"))
+    assert [stepper.best_line for _ in iter(stepper.next_best_line_change, False)] == [["a", "a"], ["b", "b"]]
+    stepper.go(len(stepper.events))
+    assert stepper.best_line == stepper.recording.end["line"] == ["b", "b"]
 
 
-def test_a_deep_cutoff_names_a_node_further_up() -> None:
-    # The leaf 2 refutes Max's second move at the root, three plies above, because Max has an alternative only there.
-    stepper = Stepper(recorded("[5,[[[2,7],9],8]]"))
-    assert stepper.next_cutoff()
-    assert len(stepper.path) == 4
-    assert sentence(stepper) == "1 move cut (b): Min already has 2 here, and Max has 5 with a at the root."
+# Sentences. --------------------------------------------------------------------------------------
+GO = ("go(size=2, superko=false)", "proof", "")
+PN = "proof(search=pn)"
 
 
-def test_the_whole_lecture_as_lines(two_ply: Stepper) -> None:
-    lines = list(explanations(two_ply))
-    assert lines[0] == f"alphabeta searches root of tree(text={TWO_PLY}), to the end of the game."
-    assert lines[1] == "0: At the root, Max is to move; alpha=-inf, beta=+inf."
-    assert "  1: Min has 3 with its first move, a; now alpha=-inf, beta=3." in lines
-    assert any(line.startswith("  5: Min backs up at most 2: ") for line in lines)
-    assert "  7: Min has 2 with c, better than 5; now alpha=3, beta=2: alpha >= beta." in lines
-    assert lines[-1] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
+@pytest.mark.parametrize(
+    ("search", "lines"),
+    [
+        (
+            (TWO_PLY, "alphabeta", ""),
+            [
+                re.escape(f"alphabeta searches root of tree(text={TWO_PLY}), to the end of the game."),
+                "0: At the root, Max is to move; alpha=-inf, beta=.inf.",
+                "  1: Min has 3 with its first move, a; now alpha=-inf, beta=3.",
+                r"  5: 2 moves cut \(b, c\): Min already has 2 here, and Max has 3 with a at the root.",
+                "  5: Min backs up at most 2: the exact value cannot change the result.",
+                "  7: Min has 2 with c, better than 5; now alpha=3, beta=2: alpha >= beta.",
+                "  7: Cutoff at the last move: Min already has 2 here, and Max has 3 with a at the root.",
+                r"The search is complete: the value is 3, the best move is a \(11 nodes, 2 cutoffs\).",
+            ],
+        ),
+        (  # the leaf 2 refutes a move three plies above, because Max has an alternative only there
+            ("[5,[[[2,7],9],8]]", "alphabeta", ""),
+            [r"      \d: 1 move cut \(b\): Min already has 2 here, and Max has 5 with a at the root."],
+        ),
+        (
+            ("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"),
+            [
+                " +.*: The transposition table has a value for this position: .*",
+                "Next, the root is searched to depth 2.",
+                " +.*: The search stops here: the evaluation is 0.",
+            ],
+        ),
+        (
+            ("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax", ""),
+            [
+                "  2: The outcome b has probability 1/3: the game is over.",
+                "0: The chance node is worth 10, the mean of its outcomes, weighted by their probabilities.",
+            ],
+        ),
+        (
+            ("pig(target=12)", "expectiminimax(depth=3, pruning=star2)", ""),
+            [" +.*: Star2 probe: only Min's first move is searched.*"],
+        ),
+        (
+            ("tictactoe", "alphabeta(table=true, window=null)", "XX./OX./.OO"),
+            [
+                r".*: 2 moves cut \(6, 7\): Max already has .1 here, outside the window \[-1, 0\].",
+                ".*A second search finds how many plies the win takes.",
+            ],
+        ),
+        (
+            (TWO_PLY, "mcts(playouts=8, seed=1)", ""),
+            [
+                re.escape(f"mcts(playouts=8, seed=1) runs playouts from root of tree(text={TWO_PLY})."),
+                "0: Max follows a, which has no playout yet: its upper confidence bound is set to 10.",
+                "  1: Max tries a: Min is to move. A node is added to the tree.",
+                r"  1: Random playout .*: the payoff is \d+.",
+                r"  1: The payoff is added to 2 nodes: the root averages \d+ over 1 playout.",
+                " *.*: .* has the greatest upper confidence bound, .*",
+                " +.*: The game is over: .*",
+                r".* \(8 playouts, 24 visits of positions\).",
+            ],
+        ),
+        ((TWO_PLY, "montecarlo(playouts=12, race=halving)", ""), [".* is skipped: it is in the worse half.*"]),
+        (("tictactoe", "mcts(playouts=50)", "XX./OO./..."), [r".* prove that this node is worth .1 in 1."]),
+        (
+            (LECTURE, "beliefs(error=5, leaves=payoffs)", ""),
+            [
+                r"0: b has the greatest value of computation, 112.657 \(a 112.657\).",
+                "0: No computation can change the decision now: a has the value of computation 0. The search still "
+                "follows a, because of leaves=payoffs.",
+                "0: Probability that each move is the best: a 71 %, b 29 %.",
+            ],
+        ),
+        (
+            ("nim(heaps=1-2)", PN, ""),
+            [
+                r"proof\(search=pn\) searches 1,2 of nim.*: can Max get at least .1, whatever Min does\?",
+                "0: At the root, Max is to move; proof number 1, disproof number 1.",
+                "0: The root is expanded: all its children are added.",
+                r".*Proof number 0, disproof number infinite \(before: .*",
+                ".* This is proven: Max gets at least .1.",
+                r".*Max follows \w+: it has the least proof number of the moves, \d+.",
+            ],
+        ),
+        (("nim(heaps=1-2-3)", PN, ""), [".* leads to the same position as node .*"]),
+        (
+            GO,
+            [
+                r".*can Max get at least 1, whatever Min does\? Max attacks and must make progress to get it; Min "
+                "defends and may repeat positions.",
+                "Next question.*Min attacks and must make progress to prevent it.*",
+                "0: At the root, Max is to move; cost 1.",
+                r".*Max follows \w+: it has the least cost of the moves, \d+.",
+                r".*Min follows \w+: it has the greatest cost of the moves, \d+.",
+                r".*Cost \d+ \(before: cost \d+\): one more than the least cost of Max's moves.",
+                r".*Cost \d+ \(before: .*\): the greatest cost of Min's moves, plus one for each move that is .*",
+                r".*Stuck \(before: cost \d+\): a move repeats a position on the path.",
+                r".*All costs are computed again, the least first: \d+ nodes changed.*",
+                ".* have infinite cost: Max cannot win there,.*",
+                r".*After \d+ expansions, the root has cost \d+.",
+                ".* This is proven: Max gets at least 0.",
+            ],
+        ),
+        (("tictactoe", "proof(search=graph)", "XO./.X./..O"), [".*This is disproven: Max cannot get .1."]),
+    ],
+    ids=str,
+)
+def test_sentences(search: tuple[str, str, str], lines: list[str]) -> None:
+    recording = proved(*search)[0] if search[1].startswith("proof") else recorded(*search)
+    found = list(explanations(Stepper(recording)))
+    for line in lines:
+        assert any(re.fullmatch(line, each) for each in found), line
+    assert not any("memory" in line for line in found if line.startswith("Next question"))
 
 
-def test_sentences_about_the_table_chance_and_several_searches() -> None:
-    text = "\n".join(explanations(Stepper(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))))
-    assert "The transposition table has a value for this position: " in text
-    assert "Next, the root is searched to depth 2." in text
-    assert "The search stops here: the evaluation is 0." in text
-    text = "\n".join(explanations(Stepper(recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"))))
-    assert "The outcome b has probability 1/3: the game is over." in text
-    assert "The chance node is worth 10, the mean of its outcomes, weighted by their probabilities." in text
-    text = "\n".join(explanations(Stepper(recorded("pig(target=12)", "expectiminimax(depth=3, pruning=star2)"))))
-    assert "Star2 probe: only Min's first move is searched" in text
-    text = "\n".join(explanations(Stepper(recorded("tictactoe", "alphabeta(table=true, window=null)", "XX./OX./.OO"))))
-    assert "2 moves cut (6, 7): Max already has +1 here, outside the window [-1, 0]." in text
-    assert "A second search finds how many plies the win takes." in text
+def test_a_recording_without_some_nodes_mentions_no_second_search() -> None:
+    lines = list(explanations(Stepper(proved("tictactoe", PN, "XO./.X./..O", most=8)[0])))
+    assert any("they follow from nodes below that are not recorded" in line for line in lines)
+    assert not any("second search" in line for line in lines)
+
+
+def test_a_proof_that_ran_out_of_memory_says_so() -> None:
+    """With one megabyte, the search cannot decide whether Black wins, but proves that White wins."""
+    recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
+    begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]
+    assert recording.end["value"] == -100
+    assert [line.startswith("The memory for this question is full. Next question") for line in begun] == [False, True]
 
 
 # Folding. ----------------------------------------------------------------------------------------
-def test_a_small_tree_is_drawn_whole(two_ply: Stepper) -> None:
+def test_nodes_near_the_current_node_are_drawn(two_ply: Stepper) -> None:
     two_ply.go(len(two_ply.events))
     rows = fold_tree(two_ply, 11)
-    assert [row.number for row in rows] == list(range(11))
-    assert not any(row.hidden for row in rows)
+    assert [(row.number, row.hidden) for row in rows] == [(number, 0) for number in range(11)]
     assert [len(row.lasts) for row in rows] == [0, 1, 2, 2, 2, 1, 2, 1, 2, 2, 2]
-
-
-def test_only_visited_nodes_are_drawn(two_ply: Stepper) -> None:
     two_ply.jump(5)
-    assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5]
-
-
-def test_distant_nodes_are_folded(two_ply: Stepper) -> None:
+    assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5], "only visited nodes"
     two_ply.jump(8)
     rows = fold_tree(two_ply, 6)
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (1, 3), (5, 0), (6, 0), (7, 0), (8, 0)]
@@ -159,8 +218,8 @@ def test_distant_nodes_are_folded(two_ply: Stepper) -> None:
 @pytest.mark.parametrize(
     ("game", "method", "verdict"),
     [
-        ("hex(size=3)", "proof(search=pn)", [0, None]),
-        ("nim(heaps=1-2-3)", "proof(search=pn)", [None, 0]),
+        ("hex(size=3)", PN, [0, None]),
+        ("nim(heaps=1-2-3)", PN, [None, 0]),
         ("go(size=2, superko=false)", "proof", [None]),  # Min cannot get more: this is the refutation
     ],
 )
@@ -185,7 +244,7 @@ def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
         waiting += [each.number for each in stepper.children(number) if stepper.state_of(each.number).value == verdict]
 
 
-@pytest.mark.parametrize("height", [1, 2, 5, 17, 100])
+@pytest.mark.parametrize("height", [1, 5, 100])
 def test_the_present_node_is_always_drawn(height: int) -> None:
     stepper = Stepper(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
     for at in range(0, len(stepper.events), 37):
@@ -200,17 +259,9 @@ def test_a_path_longer_than_the_screen_is_drawn_from_a_later_node_on() -> None:
     stepper.jump(90)
     assert [row.number for row in fold_tree(stepper, 10)] == list(range(81, 91))
     rows = fold_tree(stepper, 10, plies=4)
-    assert [row.number for row in rows] == [87, 88, 89, 90]
-    assert [len(row.lasts) for row in rows] == [0, 1, 2, 3]
+    assert [(row.number, len(row.lasts)) for row in rows] == [(87, 0), (88, 1), (89, 2), (90, 3)]
+    lines = tree_text(stepper, 40, 20).plain.splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (8, "  ... 83: a Min [-inf, +inf]", ">             └ 90: a end")
+    assert "path      ... a a a" in node_text(stepper).plain
     stepper.go(0)
     assert max(map(len, explanations(stepper))) < 400
-
-
-def test_the_panes_of_a_deep_node() -> None:
-    stepper = Stepper(recorded("[" * 90 + "7" + "]" * 90))
-    stepper.jump(90)
-    lines = tree_text(stepper, 40, 20).plain.splitlines()
-    assert len(lines) == 8
-    assert lines[0] == "  ... 83: a Min [-inf, +inf]"
-    assert lines[-1] == ">             └ 90: a end"
-    assert "path      ... a a a" in node_text(stepper).plain

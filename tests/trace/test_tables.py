@@ -1,8 +1,8 @@
 """Traces of memoization, dynamic programming and retrograde analysis."""
 
+import re
 import shutil
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -31,18 +31,18 @@ from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.sentences import explanations
 from gamesearch.tui.panes import node_text, tree_text
 
+needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 GAMES = [("nim(heaps=4, max_take=2)", ""), ("tictactoe", "XO./.X./..O"), ("nim(2-2-1, misere=true)", "")]
 
 
-def recorded(game: str, position: str, method: str) -> tuple[Any, Any, Recording]:
-    rules, state = load(game).setup(position)
-    return rules, state, record_table(rules, state, method)
+def recorded(game: str, position: str = "", method: str = "dynamic_programming") -> Recording:
+    return record_table(*load(game).setup(position), method)
 
 
 @pytest.mark.parametrize("method", TABLES)
 @pytest.mark.parametrize(("game", "position"), GAMES)
 def test_every_position_gets_its_value_once(game: str, position: str, method: str) -> None:
-    rules, state, recording = recorded(game, position, method)
+    (rules, state), recording = load(game).setup(position), recorded(game, position, method)
     values = {rules.key(s): value for s, value in values_by_dynamic_programming(rules, state).items()}
     firsts = [node for node in recording.nodes.values() if node.same is None]
     assert len(firsts) == len({rules.key(s) for s in positions_after(rules, state)})
@@ -54,7 +54,8 @@ def test_every_position_gets_its_value_once(game: str, position: str, method: st
 
 def test_retrograde_analysis_of_a_game_that_repeats() -> None:
     """Wins and losses are found backwards from the finished games; all remaining positions are draws."""
-    game, state, recording = recorded("checkers(size=4)", "W:W4,5:B1,6", "retrograde")
+    game, state = load("checkers(size=4)").setup("W:W4,5:B1,6")
+    recording = record_table(game, state, "retrograde")
     solution = solve(game, state, "retrograde", speed="interpreted")
     assert recording.end["value"] == solution.value
     found = {recording.nodes[number].move: recording.nodes[number].value for number in recording.nodes[0].children}
@@ -65,20 +66,15 @@ def test_retrograde_analysis_of_a_game_that_repeats() -> None:
 
 
 def test_memoization_searches_no_position_twice() -> None:
-    recording = recorded("tictactoe", "XO./.X./..O", "memo")[2]
+    recording = recorded("tictactoe", "XO./.X./..O", "memo")
     copies = [node for node in recording.nodes.values() if node.same is not None]
     assert len(copies) == recording.end["table_hits"] > 0
+    text = "\n".join(explanations(Stepper(recording)))
+    assert text.count(" leads to a new position: ") == len(recording.nodes) - len(copies) - 1
     for node in copies:
         assert not node.children
         assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the table has it already"
-    lines = list(explanations(Stepper(recording)))
-    assert sum(" leads to a new position: " in line for line in lines) == len(recording.nodes) - len(copies) - 1
-    assert sum(
-        f" (node {node.same}) again: the table has its value, " in line
-        for node in copies
-        for line in lines
-        if line.strip().startswith(f"{node.number}: ")
-    ) == len(copies)
+        assert re.search(rf"^ *{node.number}: .* \(node {node.same}\) again: the table has its value, ", text, re.M)
 
 
 def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +86,7 @@ def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
-    recording = recorded("tictactoe", "XO./.X./..O", "dynamic_programming")[2]
+    recording = recorded("tictactoe", "XO./.X./..O")
     firsts = [node.number for node in recording.nodes.values() if node.same is None]
     stepper, dropped = Stepper(recording), set[int]()
     for number, event in enumerate(recording.events):
@@ -105,7 +101,7 @@ def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
 
 
 def test_the_tree_becomes_a_graph() -> None:
-    recording = recorded("nim(heaps=4, max_take=2)", "", "dynamic_programming")[2]
+    recording = recorded("nim(heaps=4, max_take=2)")
     text = dot_graph(recording)
     assert text.count(" shape=") == recording.end["entries"] == 8
     assert text.count(" -> ") == len(recording.nodes) - 1 == 10
@@ -114,20 +110,26 @@ def test_the_tree_becomes_a_graph() -> None:
     assert text.count("penwidth=3") == 7, "four positions and three moves are on the best line"
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
+@needs_graphviz
 def test_graphs_are_drawn_in_svg_and_tikz() -> None:
-    recording = recorded("nim(heaps=4, max_take=2)", "", "dynamic_programming")[2]
-    root = ElementTree.fromstring(svg_image(recording))
-    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    recording = recorded("nim(heaps=4, max_take=2)")
+    texts = texts_of(svg_image(recording))
     assert texts[0] == "dynamic programming solves nim(heaps=4, misere=false, max_take=2), 4"
     assert {"4", "3\u00a0min", "0"} <= set(texts)
     tikz = tex_document(recording)
     assert tikz.count(" .. controls ") >= 10, "each move is a curve"
     assert tikz.count(r"\node[") == len(texts)
+    part = svg_image(limit_recording(recorded("nim(heaps=4)"), plies=1))
+    assert texts_of(part)[-3:] == ["... 6 nodes", "... 2 nodes", "... 1 node"]
+    assert part.count('class="position"') == 5
+
+
+def texts_of(image: str) -> list[str | None]:
+    return [each.text for each in ElementTree.fromstring(image).iter("{http://www.w3.org/2000/svg}text")]
 
 
 def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
-    recording = recorded("nim(heaps=4)", "", "dynamic_programming")[2]
+    recording = recorded("nim(heaps=4)")
     stepper = Stepper(recording)
     first_drop = next(number for number, event in enumerate(recording.events) if event["event"] == "drop")
     stepper.go(first_drop - 1)
@@ -145,10 +147,10 @@ def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
     assert panel.splitlines()[-1] == "   +1  4: 0 min"
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
+@needs_graphviz
 def test_frames_show_the_table_as_it_is_filled() -> None:
     """Each frame shows the positions reached so far, with the values in the table; dropped positions are gray."""
-    recording = recorded("nim(heaps=4)", "", "dynamic_programming")[2]
+    recording = recorded("nim(heaps=4)")
     stepper, images = Stepper(recording), Frames(recording, Style()).images()
     assert len(images) == len(recording.events) + 1
     firsts = [node for node in recording.nodes.values() if node.same is None]
@@ -166,20 +168,11 @@ def test_frames_show_the_table_as_it_is_filled() -> None:
     assert "dropped" in images[-1]
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
-def test_a_part_of_a_graph_shows_where_nodes_are_left_out() -> None:
-    recording = limit_recording(recorded("nim(heaps=4)", "", "dynamic_programming")[2], plies=1)
-    root = ElementTree.fromstring(svg_image(recording))
-    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert texts[-3:] == ["... 6 nodes", "... 2 nodes", "... 1 node"]
-    assert len([each for each in root.iter() if each.get("class") == "position"]) == 5
-
-
 @needs_browser
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws graphs, is not installed")
+@needs_graphviz
 def test_the_page_of_a_table(tmp_path: Path) -> None:
     """The page has a step for each position that is reached, each value and each drop; the graph grows with them."""
-    recording = recorded("nim(heaps=4)", "", "dynamic_programming")[2]
+    recording = recorded("nim(heaps=4)")
     counts = {kind: sum(event["event"] == kind for event in recording.events) for kind in ("enter", "revalue", "drop")}
     script = """
     const seen = (query) => all(query).filter((each) => !each.hasAttribute("hidden")).length;
@@ -200,7 +193,7 @@ def test_the_page_of_a_table(tmp_path: Path) -> None:
 
 
 def test_ranges_of_tables_and_proofs() -> None:
-    recording = recorded("nim(heaps=3)", "", "retrograde")[2]
+    recording = recorded("nim(heaps=3)", "", "retrograde")
     ranges, stepper = NodeRanges(recording), Stepper(recording)
     won = next(node.first_event for node in recording.nodes.values() if node.shown == "+1" and node.side == "end")
     assert ranges.at(0, 1) == "[-inf, +inf]"
@@ -217,7 +210,7 @@ def test_ranges_of_tables_and_proofs() -> None:
 
 @pytest.mark.parametrize("method", TABLES)
 def test_quizzes_about_tables(method: str) -> None:
-    quiz = Quiz(recorded("tictactoe", "XO./.X./..O", method)[2], seed=3, most=5)
+    quiz = Quiz(recorded("tictactoe", "XO./.X./..O", method), seed=3, most=5)
     for question in list(quiz.questions):
         assert quiz.judge(question.answer).is_right
     assert quiz.score.startswith("5 of 5 right")

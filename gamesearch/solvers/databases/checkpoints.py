@@ -116,7 +116,7 @@ class Checkpoints:
         refuse_other_game(path, part.game, self.game)
         if part.format != FORMAT or part.rules != self.rules:
             other = f"other rules of {self.game.name}" if part.format == FORMAT else "another version of gamesearch"
-            raise GamesearchError(f"{path} was written by {other} and cannot be continued: remove it to begin again")
+            raise GamesearchError(f"{path} was written with {other} and cannot be continued: remove it to begin again")
         return part
 
     def refuse_others(self) -> None:

@@ -21,7 +21,8 @@ class DepthFirstRecorder(Observer):
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
         self.path: list[PathNode] = []
         self.next_purpose = ""
-        """The purpose of the search of the next child of the innermost node (the last node of the path)."""
+        """Why the next child of the innermost node will be searched. The innermost node is the last node of the
+        path."""
 
     @property
     def here(self) -> PathNode:
@@ -103,11 +104,11 @@ class DepthFirstRecorder(Observer):
 
     # Ends of nodes. ------------------------------------------------------------------------------
     def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
-        """Record that a value or bound from the table is enough for the innermost node."""
+        """Record that a value or bound from the transposition table decides the innermost node."""
         self.answer("table", lower, upper)
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
-        """Record that the bounds of the game are enough for the innermost node."""
+        """Record that the game's own bounds on the value decide the innermost node."""
         self.answer("bounds", lower, upper)
 
     def database(self, ply: int, value: float) -> None:  # noqa: ARG002
@@ -145,7 +146,7 @@ class DepthFirstRecorder(Observer):
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
     def unsearched_moves(self, here: PathNode) -> list[str]:
-        """The moves of a node that were not searched, except perhaps by a probe."""
+        """The moves of a node that were not searched. Searches by a probe do not count."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 

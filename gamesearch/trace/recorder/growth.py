@@ -119,8 +119,8 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node if the best of them can be found: the node is not a chance node, and all its children
-        are recorded."""
+        """The children of a node from which the best child can be chosen. Empty at a chance node, or if a child is not
+        recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:
             return []
@@ -165,7 +165,7 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """Record that the payoff of the playout is added to the node at this ply. The root comes last."""
+        """Record that the payoff of the playout is added to the node at this ply. The search reports the root last."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))
