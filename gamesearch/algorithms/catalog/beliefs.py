@@ -253,7 +253,7 @@ class Beliefs(ExpandingAlgorithm):
         "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
         "(the end positions of a small game then stand for leaves of an unfinished search)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
-        "draws": "the number of random draws of the errors of all leaves, for a comparison with the beliefs; 0 for none",
+        "draws": "the number of random draws of the errors of all leaves, to compare with the beliefs; 0 for none",
         "seed": "equal seeds draw equal errors, and play equal random games",
     }
 

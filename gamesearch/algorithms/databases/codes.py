@@ -1,7 +1,7 @@
 """Codes of database entries: small integers for the value of a position and its distance to the end, packed into bits.
 
 A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that a
-position and the same position with exchanged sides can share one code. If payoffs are win, loss and draw, a code
+position and the same position with exchanged sides can share one entry. If payoffs are win, loss and draw, a code
 contains the plies to the end. If payoffs are points, a code contains the rest of the payoff: the part that is not yet
 certain.
 

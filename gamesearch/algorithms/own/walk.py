@@ -27,7 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""If a function has no parameter for the game, a parameter with one of the following names is the state."""
+"""If a function has no parameter for the game, a parameter with a name from this list is the state."""
 DEEPEST = 2_000
 """The depth of recursion above which a search counts as endless."""
 
