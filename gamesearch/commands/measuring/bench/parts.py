@@ -132,6 +132,7 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     yield Text("nodes: geometric mean; share of nodes and same move: compared with the search without parts")
     yield Text("Fewer nodes at equal depth save time, but a part that skips moves may overlook the best move.")
     yield Text("Parts that see further, such as extensions and quiescence, may need more nodes.")
+    yield Text("`gamesearch algorithms pvs` explains each part.")
     if not right:
         yield Text("Add --suite FILE to compare the strength with equal numbers of nodes.")
     if right:
