@@ -45,10 +45,6 @@ NOT_RANDOM = "This question has no random instances."
 TRIES = 10
 """The greatest number of random instances that are drawn to find a new instance."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
-KINDS = (
-    *("heading", "text", "exercise", "figure", "command", "output"),
-    *("question", "options", "typed", "right", "wrong", "solution", "note"),
-)
 
 
 # Progress, saved in a file in the user's state folder. ----------------------------------------------
@@ -116,7 +112,8 @@ class Entry:
     """An entry of the session, such as a text, a figure or a verdict."""
 
     kind: str
-    """The kind of the entry: one of KINDS."""
+    """`heading`, `text`, `exercise`, `figure`, `command`, `output`, `question`, `options`, `typed`, `right`, `wrong`,
+    `solution` or `note`."""
     text: str = ""
     figure: Tree | Board | None = None
 
