@@ -69,7 +69,10 @@ def choose_search(
         limits = replace(limits, nodes=USUAL_NODES)
     else:
         has_usual_limit = False
-    algorithm = with_deepening(load_algorithm(name), name, limits)
+    algorithm = load_algorithm(name)
+    may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
+    if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(name).parameters:
+        algorithm.deepen = True
     algorithm.takes(limits)
     algorithm.fits(game)
     searched_game = best.game if evaluation == LEARNED or (evaluation is None and not text) else game
@@ -80,8 +83,7 @@ def choose_search(
 
 
 def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
-    """Answer a position from an opening book, with the values of all moves if they are known; None if it has no
-    move."""
+    """Answer a position from an opening book, with the known values of all moves; None if it has no move."""
     if book == NO_BOOK or game.terminal(state):
         return None
     player = book_player(specification_of(game), algorithm.specification, book)
@@ -96,14 +98,6 @@ def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) ->
 def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
     """A player with an opening book. The book is read only once, even for many positions."""
     return BookPlayer(AlgorithmPlayer(load_algorithm(algorithm)), book, load(game))
-
-
-def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
-    """Let the algorithm deepen if the search may be stopped, unless its specification `text` has `deepen`."""
-    may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
-    if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
-        algorithm.deepen = True
-    return algorithm
 
 
 def parse_depth(text: str | None) -> int | str | None:

@@ -183,6 +183,6 @@ def depth_option(most: int | None = None) -> Option:
     )
 
 
-def workers_option(what: str, most: int = 256) -> Option:
+def workers_option(what: str) -> Option:
     """The option --workers for a number of processes; `what` is its help."""
-    return number_option("--workers", most=most, default=1, text=what)
+    return number_option("--workers", most=256, default=1, text=what)

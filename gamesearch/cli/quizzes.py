@@ -1,5 +1,4 @@
-"""Ask the questions of a quiz line by line, in a terminal or through a pipe. Questions and verdicts are lines of text
-or of JSON."""
+"""Ask the questions of a quiz in a terminal or through a pipe, as lines of text or of JSON."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence

@@ -167,8 +167,7 @@ def without_folder(name: str) -> str:
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """The suffix of a file to write, or "" for None; raises GamesearchError if the suffix or the file is not
-    allowed."""
+    """The suffix of a file to write, or "" for None; raises GamesearchError if the file may not be written."""
     if path is None:
         return ""
     suffix = PurePath(path).suffix.casefold()

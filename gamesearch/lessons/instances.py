@@ -77,8 +77,7 @@ def blame(field: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locate(block: Block, default: str = "") -> Iterator[None]:
-    """Put the file and the line of the faulty field before the messages of errors, or the line of the field
-    `default`."""
+    """Put the file and the line of the faulty field, or of the field `default`, before the messages of errors."""
     try:
         yield
     except Interrupted:
@@ -175,8 +174,7 @@ def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[
 
 
 def opens_files(text: str) -> bool:
-    """Whether loading a specification or a list of specifications may open a file, or run a program or a user's
-    code."""
+    """Whether loading one or several specifications may open a file, or run a program or a user's code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 

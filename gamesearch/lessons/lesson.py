@@ -98,8 +98,7 @@ class Command(Block):
 
 @dataclass(frozen=True)
 class Tree(Block):
-    """A tree to draw. If an algorithm is given, this is the tree that the algorithm searches. Otherwise, the given
-    tree is drawn."""
+    """A tree to draw: the tree that the algorithm searches or, without an algorithm, the given tree."""
 
     on: str
     algorithm: str = ""
@@ -136,8 +135,7 @@ class Question(Block):
     """The game and the position, as on the command line."""
     algorithm: str = ""
     again: str = ""
-    """The pattern of random instances: a game and position with `?` for random numbers, or `random(N)` for N random
-    moves."""
+    """The pattern of random instances, with `?` for random numbers, or `random(N)` for N random moves."""
     numbers: str = ""
     """The least and the greatest random number, such as `0 20`."""
     command: str = ""
@@ -213,8 +211,7 @@ def shipped_folder(name: str) -> resources.abc.Traversable:
 
 
 def lesson_files() -> dict[str, str]:
-    """The file name of each lesson that comes with gamesearch, by the name of the lesson, in the order of the
-    course."""
+    """The file name of each lesson that comes with gamesearch, by its name, in the order of the course."""
     files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 

@@ -157,8 +157,7 @@ def count(number: int, reason: str) -> Answer:
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
-    """A random question of the quiz about a search. All `kinds` that the quiz has for this search are equally
-    likely."""
+    """A random question of the quiz about a search. All possible `kinds` are equally likely."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
@@ -178,7 +177,11 @@ def solve_position(game: Game, state: Any) -> "Solution":
     if fitting_method(game, "auto") == "memo":  # other methods cannot be stopped quickly
         attempts.insert(0, ("interpreted", SHORT))  # most instances are small, and compiling new rules takes seconds
     for speed, most in attempts:
-        monitor = Monitor(poll=functools.partial(exceeds, most))
+
+        def exceeds(progress: Progress, most: int = most) -> bool:
+            return progress.nodes > most
+
+        monitor = Monitor(poll=exceeds)
         try:
             return solve(game, state, speed=speed, monitor=monitor)
         except Interrupted:
@@ -187,11 +190,6 @@ def solve_position(game: Game, state: Any) -> "Solution":
     raise GamesearchError(
         f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
     )
-
-
-def exceeds(most: int, progress: Progress) -> bool:
-    """Whether a search has visited more than `most` nodes."""
-    return progress.nodes > most
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:

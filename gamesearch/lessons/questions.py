@@ -40,7 +40,7 @@ from gamesearch.lessons.question_kinds import ASKED, Answer, count
 from gamesearch.specification import nearest
 from gamesearch.trace import answers
 
-__all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all", "with_instance"]
+__all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all"]
 
 TRIES = 100
 """The greatest number of random instances that are drawn until one of them has a clear answer."""
@@ -206,18 +206,13 @@ def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
 
 
 # Questions about the output of a command. --------------------------------------------------------
-def with_instance(command: str, on: str) -> str:
-    """A command in which `{on}` is replaced by an instance."""
-    return command.replace("{on}", shlex.join(split_words(on)) if on else "")
-
-
 def from_command(question: Question, key: str, on: str, run: RunCommand | None) -> Answer:
     """An entry in the JSON output of a command; if the entry is a list, each of its elements is a right answer."""
     if run is None or not question.command:
         raise FieldError(
             "a question 'json KEY' needs a field 'command', such as: gamesearch solve nim 3,4,5 --json", "command"
         )
-    line = with_instance(question.command, on)
+    line = question.command.replace("{on}", shlex.join(split_words(on)) if on else "")
     with blame("command"):
         output = run(line)
     try:

@@ -29,7 +29,6 @@ __all__ = [
     "is_repeatable",
     "load_progress",
     "picture_of",
-    "save_progress",
 ]
 
 HELP = """\
@@ -99,13 +98,6 @@ def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 
 
-def save_progress(lesson: Lesson, progress: Progress) -> None:
-    """Save the progress in a lesson. Raises GamesearchError if the file cannot be written."""
-    known = load_all() | {key(lesson): progress}
-    file = state_folder(FOLDER) / FILE
-    write_file(str(file), json_text({name: asdict(each) for name, each in known.items()}, indent=1), overwrite=True)
-
-
 # The session. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Entry:
@@ -130,8 +122,7 @@ class Session:
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
-    """The input that the session waits for: `run`, `answer`, `more` (after a question), `next` (step) or `end` (of the
-    lesson)."""
+    """The expected input: `run`, `answer`, `more` (after a question), `next` (step) or `end` (of the lesson)."""
     entries: list[Entry] = field(default_factory=list)
     """The entries of the current step so far."""
     posed: PosedQuestion | None = None
@@ -144,8 +135,7 @@ class Session:
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances in the current step. The keys are the fields `on`, `again` and `numbers` of a
-    question."""
+    """The last random instances in the step, by the fields `on`, `again` and `numbers` of their questions."""
     progress: Progress = field(default_factory=Progress)
     """The progress; its results include the current answers."""
     is_over: bool = False
@@ -158,13 +148,13 @@ class Session:
         """The current step."""
         return self.lesson.steps[self.at]
 
-    def update_progress(self) -> Progress:
-        """Update the progress, and return it."""
+    def save(self) -> None:
+        """Save the progress. Raises GamesearchError if the file cannot be written."""
         is_end = self.waits_for == "end"
-        self.progress = replace(
-            self.progress, step=0 if is_end else self.at, is_finished=is_end or self.progress.is_finished
-        )
-        return self.progress
+        step, is_finished = 0 if is_end else self.at, is_end or self.progress.is_finished
+        self.progress = replace(self.progress, step=step, is_finished=is_finished)
+        known = {name: asdict(each) for name, each in (load_all() | {key(self.lesson): self.progress}).items()}
+        write_file(str(state_folder(FOLDER) / FILE), json_text(known, indent=1), overwrite=True)
 
     @property
     def invitation(self) -> str:
@@ -219,8 +209,7 @@ class Session:
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """Pose a question about the instance that an earlier question of the step has drawn, or else about its first
-        instance."""
+        """Pose a question about the instance that was drawn earlier in the step, or else about its first instance."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)

@@ -27,8 +27,7 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "figure_view", "plain_words", "question_text"]
 
 PLIES, WIDTH = 10, 100
-"""The greatest depth to which a tree is drawn, in plies, and the greatest number of children that are drawn of a
-node."""
+"""The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)

@@ -37,8 +37,7 @@ SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""The greatest number of rows and columns of a board that is drawn. Larger boards are replaced by the notation of the
-position."""
+"""The greatest size of a board that is drawn; larger boards are replaced by the notation of the position."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
 """The greatest number of moves in a picture. A picture with more moves is unreadable, and its layout takes long."""

@@ -116,8 +116,7 @@ def analysis_line(
 
 
 def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: Game | None) -> str:
-    """The name of the evaluation on which the value of a hint is based; empty if the value is proven or was not
-    searched."""
+    """The name of the evaluation of a hint; empty if its value is proven or was not searched."""
     if result is None:
         return ""
     return evaluation_words(Analysis(evaluation_game or match.game, match.state, result))
@@ -143,8 +142,7 @@ def ending(match: Match, why: str = "") -> str:
 
 
 def result_text(match: Match) -> str:
-    """The end of the match in words. If the rules made the game a draw, the text contains the reason, such as
-    stalemate."""
+    """The end of the match in words, with the reason of a draw by the rules, such as stalemate."""
     outcome = match.outcome
     if outcome is not None and outcome.is_draw and not outcome.reason:
         for note in match.game.board(match.state).notes:

@@ -55,7 +55,7 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
     """The sentences below the table."""
     yield (live_text if is_live else progress_text)(run, standings) + pairs_text(standings)
     if standings.repeated:
-        yield repeated_text(standings)
+        yield f"{plural(standings.repeated, 'pair')} not counted for Elo, because the moves repeat an earlier pair"
     if standings.pairs and not is_live and any(player.pairs.interval is None for player in standings.players):
         yield NO_INTERVAL
     if standings.games:
@@ -118,20 +118,12 @@ def live_text(run: MatchRun, standings: Standings) -> str:
 
 
 def pairs_text(standings: Standings) -> str:
-    """The end of a sentence: the numbers of pairs of games in which the first of two players scored 0, 1/2, 1, 1 1/2
-    and 2 points."""
+    """The end of a sentence: the numbers of pairs with 0, 1/2, 1, 1 1/2 and 2 points of the first of two players."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = zip(standings.players[0].pairs.counts, ("0", "1/2", "1", "1 1/2", "2"), strict=True)
     listed = [f"{points} in {plural(count, 'pair')}" for count, points in counts if count]
     return f"; points of the first: {', '.join(listed)}"
-
-
-def repeated_text(standings: Standings) -> str:
-    """The number of repeated pairs."""
-    if standings.repeated == 1:
-        return "1 pair repeats an earlier pair move for move; it does not count for Elo"
-    return f"{standings.repeated:,} pairs repeat earlier pairs move for move; they do not count for Elo"
 
 
 def games_text(standings: Standings) -> str:

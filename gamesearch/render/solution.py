@@ -174,8 +174,7 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
-    """A table of Grundy numbers, and their period if it is proven. Each repetition of the period begins a line, and
-    exceptions are marked."""
+    """A table of Grundy numbers, and their proven period, which begins each line. Exceptions are marked."""
     period, exceptions, last = table.period, table.exceptions, len(table.values) - 1
     cells = [f"{value}{EXCEPTION if size in exceptions else ''}" for size, value in enumerate(table.values)]
     cell_width, label_width = max(map(len, cells)), len(str(last))

@@ -1,5 +1,4 @@
-"""Values in words: the winner and the distance to the win, or the better player and the advantage. Also words for
-analyses."""
+"""Values and analyses in words: the winner and the distance to the win, or the advantage."""
 
 import math
 from dataclasses import dataclass
@@ -89,8 +88,7 @@ def winner_words(
 
 
 def certain_words(game: Game, value: float) -> str:
-    """The winner or a draw, for a value from a search to the end of the game; empty if the payoffs of the game do not
-    determine a winner."""
+    """The winner or a draw, for a value from a search to the end; empty if payoffs determine no winner."""
     if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
@@ -160,9 +158,7 @@ def describe_value(
 
 
 def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
-    """The value that a search found, in words. If `is_played` is true, distances count from the position after the best
-    move.
-    """
+    """The value that a search found, in words. If `is_played` is true, distances count from the best move on."""
     whose, distance = payee(game, s), result.distance
     if is_played and result.best is not None:
         s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
@@ -202,8 +198,7 @@ class Analysis:
     result: SearchResult | None
     """The result of the search; None if the game is over, because a finished game is not searched."""
     is_to_the_end: bool = True
-    """Whether every line of the search ended with the end of the game, so that its value does not depend on an
-    estimate."""
+    """Whether every line of the search ended with the end of the game, so no estimate was used."""
     is_expected: bool = False
     """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False
@@ -227,8 +222,7 @@ class Analysis:
 
     @property
     def winner(self) -> int | None:
-        """The winner of a finished game; None if the game continues, is a draw, or has payoffs that do not determine a
-        winner."""
+        """The winner of a finished game; None for a draw and for payoffs without a winner, or if the game continues."""
         return None if self.result is not None else rules_outcome(self.game, self.found.value).winner
 
     @property
@@ -293,8 +287,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The number of plies to a win: the number that the search counted or, if it did not count plies, the number that
-    follows from the payoff. None if the number is not known."""
+    """The plies to a win that the search counted or that the payoff implies; None if the number is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 
@@ -321,8 +314,7 @@ def certainty_words(analysis: Analysis, words: str) -> str:
 
 
 def ended_words(game: Game, payoff: Value | None) -> str:
-    """The result of a finished game: the winner and the margin, or a draw; empty if the payoffs do not determine a
-    winner."""
+    """The result of a finished game: the winner and the margin, or a draw; empty if payoffs determine neither."""
     outcome = rules_outcome(game, payoff)
     if outcome.winner is not None:
         return f"{game.player_name(outcome.winner)} has won{margin(game, payoff)}"
@@ -374,8 +366,7 @@ class MoveWords:
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
-        """The winner after a move, and the distance to the win; empty if the value of the move does not determine the
-        winner."""
+        """The winner after a move, and the distance to the win; empty if the winner is not known."""
         analysis, game = self.analysis, self.analysis.game
         if analysis.is_expected:
             return ""
@@ -427,8 +418,7 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """The words `, but later` or `, but sooner` if a move has the same result as the best move after another number of
-    plies; otherwise empty."""
+    """The words `, but later` or `, but sooner` if a move has the same result as the best move; otherwise empty."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"

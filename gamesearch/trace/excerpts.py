@@ -19,8 +19,8 @@ def limit_recording(
 ) -> Recording:
     """A smaller recording: only the last tree, with `plies` plies and the first `width` children of each node.
 
-    At most `nodes` nodes are kept: the nodes nearest to the root. The number of visited nodes below each kept node does
-    not change.
+    At most `nodes` nodes are kept: the nodes nearest to the root. Each kept node still contains the number of nodes
+    that the search visited below it.
     """
     kept: set[int] = set()
     waiting = deque([recording.root] if recording.root is not None else [])
@@ -90,7 +90,7 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
     """The nodes that prove or disprove the current node, with the best child of each node first. If the current node is
-    neither proven nor disproven, only this node. Empty for searches that are not proofs."""
+    neither proven nor disproven, yields only the current node. Yields nothing for searches that are not proofs."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])

@@ -40,7 +40,7 @@ NAMED = 12
 LAST_EVENT = 4_000
 """The number of the last event of a growing tree that a quiz may ask about."""
 URGENCY = 10.0
-"""The bound of a move without playouts in `mcts`, unless its option `urgency` is given."""
+"""The upper confidence bound of a move without playouts in `mcts`, unless the option `urgency` of `mcts` is given."""
 KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
 """The kinds of questions, in the order in which a quiz takes one question of each kind."""
 
@@ -87,8 +87,8 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
-    """Whether the value of a node follows from the values of its children. This may be false in a search with a table
-    or with clipped values."""
+    """Whether the value of a node follows from the values of its children. A search with a transposition table or with
+    clipped values may back up a different value."""
     if node.side != "chance":
         return node.value is not None and stepper.state_of(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
@@ -268,7 +268,8 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
 
 
 def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether a node of the current tree can be expanded: it has no children, and its value is open."""
+    """Whether a node of the current tree can be expanded: it has no children, and its value is neither proven nor
+    exact."""
     if (
         node.first_event > stepper.at
         or node.same is not None
@@ -388,8 +389,8 @@ class Quiz:
     def judge(self, given: str) -> Verdict:
         """Judge an answer to the current question, and go on to the next question.
 
-        If the answer has the wrong form, such as a word instead of a number, raises GamesearchError, and the question
-        stays the current question.
+        Raises GamesearchError if the answer has the wrong form, such as a word instead of a number. The question is
+        then still the current question.
         """
         verdict = self.questions[self.answered].judge(given)
         self.answered += 1
@@ -411,8 +412,8 @@ def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """Choose up to `most` random questions, of all kinds in turn, with at most one question for each event. Returns
-    them in the order of the search."""
+    """Choose up to `most` questions at random. The kinds take turns, and at most one question is asked at each event.
+    Returns the questions in the order of the search."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

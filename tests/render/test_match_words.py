@@ -54,14 +54,6 @@ ESTIMATES: list[tuple[str, Value, str]] = [
 ]
 
 
-CONNECT4 = [
-    ("44455554221", 15, "X wins in 1 move"),
-    ("32164625", 11, "X wins in 7 moves"),
-    ("43745416472735", -13, "O wins in 2 moves"),
-]
-"""Payoffs of connect4 are described by the last move."""
-
-
 def test_values_are_described_on_the_scale_of_the_game() -> None:
     for values, certain in ((EXACT, True), (ESTIMATES, False)):
         for game, value, words in values:

@@ -14,11 +14,13 @@ from recordings import THREE, TWO_PLY, recorded, written
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.html import page_data
+from gamesearch.render.trees.growth_page import with_signs
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
+from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.sentences import sentence
 
-DEEP_CUT = "[5,[[[4,9],1],0]]"
 STAR1 = "expectiminimax(pruning=star1)"
 STAR2 = "expectiminimax(depth=4, pruning=star2)"
 
@@ -72,25 +74,19 @@ def test_the_page_holds_the_whole_recording(game: str, algorithm: str, position:
         assert row[5] == node.nodes
 
 
-def reasons(recording: Recording) -> list[str]:
-    """Return the sentences about the cutoffs of a recording."""
-    data = page_data(recording)
-    return [data["texts"][row[3]] for row in rows_of(data, "cutoff")]
-
-
-def test_a_cutoff_names_its_reason() -> None:
+def test_the_sentences_are_those_of_watch() -> None:
     dice = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
     for game, algorithm, said in (
-        (TWO_PLY, "alphabeta", "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"),
-        (TWO_PLY, "alphabeta", "Cutoff at the last move: Max already has 3 with a, and Min can hold c to 2 or less"),
-        (DEEP_CUT, "alphabeta", "1 move cut: Max already has 5 with a, and Min can hold b a a to 4 or less"),
-        (THREE, "paranoid", "1 move cut: P1 already has 1 with a, and the others can hold b to 1 or less"),
-        (dice, STAR1, "1 move cut: Min already has 0, outside the window [1.6667, +∞]"),
-        (dice, STAR1, "Cutoff at the last outcome: the mean is outside the window [2.3333, +∞]"),
-        ("[{1/2: 9, 1/2: 9},{1/2: 1, 1/2: 3},{1/3: 0, 2/3: 5}]", STAR1,
-         "1 outcome cut: whatever the other outcomes are worth, the mean is outside the window [9, +∞]"),
+        (TWO_PLY, "alphabeta", "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."),
+        (THREE, "paranoid", "1 move cut (b): the others already have 1 here, and P1 has 1 with a at the root."),
+        (dice, STAR1, "1 move cut (b): Min already has 0 here, outside the window [1.6667, +∞]."),
+        (dice, STAR1, "Cutoff at the last outcome: the mean is outside the window [2.3333, +∞]."),
     ):  # fmt: skip
-        assert said in reasons(recorded(game, algorithm))
+        stepper, data = Stepper(recorded(game, algorithm)), page_data(recorded(game, algorithm))
+        for number, row in enumerate(data["events"]):
+            stepper.go(number)
+            assert data["texts"][row[-1]] == with_signs(sentence(stepper))
+        assert said in data["texts"]
 
 
 def test_five_thousand_nodes_stay_under_a_megabyte_and_load_nothing() -> None:
@@ -98,7 +94,7 @@ def test_five_thousand_nodes_stay_under_a_megabyte_and_load_nothing() -> None:
     page = html_page(recording)
     assert len(recording.nodes) == 5_000
     assert len(page.encode()) < 1_000_000
-    assert "; 13,297 nodes not on this page." in page
+    assert "13,297 nodes not recorded)." in page
     assert "default-src 'none'" in page
     assert not re.findall(r"https?:|\bsrc=|\bhref=|@import|url\(|fetch\(|\{\{", page)
 
@@ -121,7 +117,7 @@ def test_a_worksheet_shows_only_the_values_of_leaves() -> None:
     leaves = {node.number: node.shown.replace("-", "−") for node in recording.nodes.values() if not node.children}
     assert {row[1]: data["texts"][row[2]] for row in rows_of(data, "leave")} == leaves
     assert 0 < len(leaves) < len(recording.nodes)
-    others = set(data["texts"]) - set(leaves.values())
+    others = set(data["texts"]) - set(leaves.values()) - {data["texts"][row[-1]] for row in rows_of(data, "leave")}
     assert not [text for text in others if re.search(r"∞|0\.\d|cut|value|best", text)]
     assert data["texts"][data["events"][-1][2]] == "The search is complete."
 
@@ -176,17 +172,18 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     assert whole["rows"][:2] == ["▾▲ Max[−∞, +∞] → [3, +∞]= 3", "▾a▼ Min[−∞, +∞] → [−∞, 3]= 3★"]
     assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)≤ 2", "a■ end[3, +∞]= 2"]
     assert len(whole["rows"]) == 11
-    assert (start["count"], start["sentence"]) == ("event 1 of 32", "The root is searched to the end of the game.")
+    assert start["count"] == "event 1 of 32"
+    assert start["sentence"].endswith(f"(text={TWO_PLY}), to the end of the game.")
     assert (root["sentence"], root["rows"]) == ("At the root, Max is to move; alpha=−∞, beta=+∞.", ["▲ Max[−∞, +∞]"])
-    assert cut["sentence"] == "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less."
-    assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"].rstrip(".")])
+    assert cut["sentence"] == "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
+    assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"]])
     assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)so far 2"]
     assert (cut["path"], cut["board"]) == ("root › b", "b: Min to move\n  a  2\n  b  4\n  c  6")
     assert cut["facts"][:2] == ["b", "a a"]
     assert after["count"] == cut["count"]  # the principal variation no longer changes
-    assert left["sentence"] == "Min has 2 with a, its first move; now alpha=3, beta=2."
-    assert done["sentence"] == "Min backs up at most 2, with a."
-    assert last_cut["sentence"] == "Cutoff at the last move: Max already has 3 with a, and Min can hold c to 2 or less."
+    assert left["sentence"] == "Min has 2 with its first move, a; now alpha=3, beta=2: alpha >= beta."
+    assert done["sentence"] == "Min backs up at most 2: the exact value cannot change the result."
+    assert last_cut["sentence"] == "Cutoff at the last move: Min already has 2 here, and Max has 3 with a at the root."
     assert done_c["sentence"] == "Min backs up 2, with c."
     assert done_root["sentence"] == "Max backs up 3, with a."
     assert end == whole
@@ -252,7 +249,7 @@ def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) ->
     table = recorded("tictactoe", "alphabeta(table=true)", "X../.O./...")
     number = next(number for number, event in enumerate(table.events) if event["event"] == "table")
     (hit,) = driven(html_page(table), "note()", tmp_path, f"#step={number + 1}")
-    assert hit["sentence"] == "The transposition table has a value for this position; its moves are not searched."
+    assert hit["sentence"].startswith("The transposition table has a value for this position: at least +1;")
     assert hit["current"] == hit["selected"]
     assert len(hit["current"]) == 1
 
@@ -297,7 +294,7 @@ def test_the_tree_is_drawn_and_announced_as_a_tree(lecture: str, tmp_path: Path)
     assert start["marks"] == ["Max"]
     label = (
         "b ▼ Min [3, +∞] → [3, 2] (empty) so far 2. "
-        "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"
+        "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
     )
     assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
     assert is_active

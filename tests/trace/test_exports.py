@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from recordings import TWO_PLY, proved, recorded, written
 
+from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
@@ -70,7 +71,7 @@ def test_a_worksheet_is_its_solution_without_values_and_windows(recording: Recor
         assert not sheet.is_bold(node)
         assert sheet.window(node) == ("[__, __]" if node.window else "")
         is_inner = any(child.shape not in ("cut", "hidden") for child in node.children)
-        assert sheet.value(node) == ("__" if is_inner and node.value else node.value)
+        assert sheet.value(node) == ("__" if is_inner and node.value else typeset(node.value))
 
 
 def test_the_textbooks_tree_in_every_format() -> None:

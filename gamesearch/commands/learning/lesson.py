@@ -29,7 +29,7 @@ from gamesearch.lessons.checking import check_lesson
 from gamesearch.lessons.instances import opens_files, split_words, words_of
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
-from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress, save_progress
+from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
@@ -295,7 +295,7 @@ def on_screen(session: Session) -> int:
     """Play a lesson on the full screen; return the exit code."""
     from gamesearch.tui.lesson_screen import LessonApp
 
-    app = LessonApp(session, lambda: save(session))
+    app = LessonApp(session, session.save)
     with full_screen():
         app.run()
     if app.failure is not None:
@@ -322,7 +322,7 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
         shown = list(session.entries)
         if session.is_over:
             break
-        save(session)
+        session.save()
         if not lines.is_terminal:  # the reader shows the prompt only in a terminal
             print_line(f"({session.invitation})\n")
         text = lines.read(f"({session.invitation}) > ")
@@ -334,11 +334,6 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
         session.enter(text)
     click.echo(farewell(session))
     return 0
-
-
-def save(session: Session) -> None:
-    """Save the progress of a session in its lesson."""
-    save_progress(session.lesson, session.update_progress())
 
 
 def farewell(session: Session) -> str:

@@ -5,20 +5,10 @@ from pathlib import PurePath
 import click
 
 from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    boards_option,
-    force_option,
-    json_option,
-    number_option,
-    offer_files,
-    pruned_option,
-    trace_argument,
-    trusted_game_option,
-    windows_option,
-)
 from gamesearch.cli.reading import format_of, game_of_trace, read_trace
 from gamesearch.errors import GamesearchError
 from gamesearch.play.files import writable_path, write_file
@@ -46,26 +36,26 @@ FRAMED = (".svg", ".tex")
         "gamesearch export lecture.trace --to slides.tex --frames",
     ],
 )
-@trace_argument
+@cli.trace_argument
 @click.option(
     "--to",
     "path",
     metavar="FILE",
     required=True,
-    shell_complete=offer_files,
+    shell_complete=cli.offer_files,
     help=f"File to write: {', '.join(suffixes())}.",
 )
-@number_option("--plies", least=0, text="Number of plies of the tree to draw.  [default: all]")
-@number_option("--width", text="Number of moves to draw at each node.  [default: all]")
-@number_option("--nodes", text="Only draw the N nodes nearest to the root.")
+@cli.number_option("--plies", least=0, text="Number of plies of the tree to draw.  [default: all]")
+@cli.number_option("--width", text="Number of moves to draw at each node.  [default: all]")
+@cli.number_option("--nodes", text="Only draw the N nodes nearest to the root.")
 @click.option(
     "--frames",
     is_flag=True,
     help="Draw a picture (frame) for each event, for slides: LaTeX beamer overlays or several SVG files.",
 )
 @click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
-@boards_option
-@pruned_option
+@cli.boards_option
+@cli.pruned_option
 @click.option(
     "--moves",
     type=click.Choice(MOVES),
@@ -74,16 +64,16 @@ FRAMED = (".svg", ".tex")
     show_default=True,
     help=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count the moves from the left.",
 )
-@windows_option
+@cli.windows_option
 @click.option("--values-only", is_flag=True, help="Draw only values, without moves, windows and notes.")
-@trusted_game_option
+@cli.trusted_game_option
 @click.option(
     "--fit",
     is_flag=True,
     help=f"Draw the largest part of the tree that fits the format. Pictures get at most {PAGE:,} pixels.",
 )
-@force_option
-@json_option
+@cli.force_option
+@cli.json_option
 def command(
     trace: str,
     path: str,

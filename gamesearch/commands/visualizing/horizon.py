@@ -24,19 +24,9 @@ from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    ascii_option,
-    depth_option,
-    json_option,
-    nodes_option,
-    offer_games,
-    position_argument,
-    speed_option,
-    time_option,
-    verbose_option,
-)
 from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
@@ -54,16 +44,13 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. White can delay the promotion by six plies with three checks, but loses a
-bishop.
-"""
+"""A black pawn is about to become a queen. Three checks delay this by six plies, but lose a bishop."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
 """A space that textwrap does not replace by a line break."""
 DEEPEST_SHOWN = 9
-"""The last depth that is shown for the default position. The fixed-depth search first sees the queen one ply
-earlier."""
+"""The last depth for the default position: one ply more than the fixed-depth search needs to see the queen."""
 LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
 """For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 
@@ -78,8 +65,7 @@ class SearchSeries:
     """1 if Max is to move, otherwise -1."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
-    """The reason why the search to the next depth was stopped; empty if no search was stopped. `results` does not
-    contain the stopped search."""
+    """The reason why the search to the next depth was stopped, or empty; `results` does not contain it."""
 
     def value(self, depth: int) -> float:
         """The value of the search to a depth, from the point of view of the player to move."""
@@ -104,8 +90,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of `before` and `after`. A search sees the lower value if its value is at most this
-        mean."""
+        """The mean of `before` and `after`. A search with at most this value sees the lower value."""
         return (self.before + self.after) / 2
 
 
@@ -292,15 +277,15 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
         "gamesearch horizon checkers --depth 8",
     ],
 )
-@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
-@position_argument
-@depth_option(DEEPEST)
-@nodes_option
-@time_option
-@speed_option
-@ascii_option
-@verbose_option
-@json_option
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=cli.offer_games)
+@cli.position_argument
+@cli.depth_option(DEEPEST)
+@cli.nodes_option
+@cli.time_option
+@cli.speed_option
+@cli.ascii_option
+@cli.verbose_option
+@cli.json_option
 def command(
     game: str,
     position: str,

@@ -8,19 +8,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural, typeset
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    ascii_option,
-    boards_option,
-    json_option,
-    plies_option,
-    pruned_option,
-    trace_argument,
-    trusted_game_option,
-    width_option,
-    windows_option,
-)
 from gamesearch.cli.reading import game_of_trace, read_trace
 from gamesearch.game import Game
 from gamesearch.render.tables import pairs
@@ -42,15 +32,15 @@ __all__ = ["RecordingView", "command", "recording_data"]
         "gamesearch show lecture.trace --plies 1 --json",
     ],
 )
-@trace_argument
-@plies_option
-@width_option
-@boards_option
-@pruned_option
-@windows_option
-@trusted_game_option
-@ascii_option
-@json_option
+@cli.trace_argument
+@cli.plies_option
+@cli.width_option
+@cli.boards_option
+@cli.pruned_option
+@cli.windows_option
+@cli.trusted_game_option
+@cli.ascii_option
+@cli.json_option
 def command(
     trace: str,
     plies: int,

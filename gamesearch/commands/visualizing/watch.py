@@ -8,21 +8,11 @@ import click
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_line
 from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import (
-    algorithm_option,
-    ascii_option,
-    evaluation_option,
-    json_option,
-    number_option,
-    offer_games,
-    offer_methods,
-    position_argument,
-    windows_option,
-)
 from gamesearch.cli.progress import show_progress
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line
 from gamesearch.cli.reading import read_history
@@ -55,20 +45,20 @@ SUFFIX = ".trace"
         "gamesearch watch nim 4 --method dynamic_programming",
     ],
 )
-@click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
-@position_argument
-@algorithm_option
-@evaluation_option
+@click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=cli.offer_games, required=False)
+@cli.position_argument
+@cli.algorithm_option
+@cli.evaluation_option
 @click.option(
     "--method",
     metavar="METHOD",
     default="",
-    shell_complete=offer_methods,
+    shell_complete=cli.offer_methods,
     help="Watch a solver instead of a search: memo, dynamic_programming (dp), retrograde, proof, or "
     "proof(search=dfpn|pn|pn2|graph).",
 )
 @click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
-@number_option("--trace-nodes", default=10_000, text="Stop the search after this number of nodes.")
+@cli.number_option("--trace-nodes", default=10_000, text="Stop the search after this number of nodes.")
 @click.option(
     "--quiz",
     "is_quiz",
@@ -77,10 +67,10 @@ SUFFIX = ".trace"
     "averages of playouts, or about leaves and values of a growing tree.",
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
-@number_option("--questions", default=10, text="Number of questions.")
-@windows_option
-@ascii_option
-@json_option
+@cli.number_option("--questions", default=10, text="Number of questions.")
+@cli.windows_option
+@cli.ascii_option
+@cli.json_option
 def command(
     game: str,
     position: str,

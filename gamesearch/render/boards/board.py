@@ -98,8 +98,7 @@ def board_lines(board: Board) -> list[str]:
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
-    """Yield each line, and add the boxes of its cells to `drawing`. The caller adds the line before it asks for the
-    next."""
+    """Yield each line, and add its boxes to `drawing`. The caller adds the line before it asks for the next."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])

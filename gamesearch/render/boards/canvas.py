@@ -58,8 +58,7 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a column and a line, or None. If several cells overlap there, the cell with the nearest middle is
-        returned."""
+        """The cell at a column and a line, or None. If several overlap, the one with the nearest middle."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]
@@ -143,8 +142,7 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Draw a disc in a box. The disc is a glyph if the box has one row; otherwise it is built from half-height
-        characters."""
+        """Draw a disc in a box: a glyph if the box has one row, otherwise half-height characters."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return
@@ -199,8 +197,7 @@ BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
-    """Whether a cell has a piece that is drawn as a disc. On a console without colors, pieces are letters, which
-    distinguish the sides."""
+    """Whether a cell has a disc. On a console without colors, pieces are letters, which distinguish the sides."""
     return cell.owner is not None and ink.palette.discs and ink.has_colors
 
 

@@ -70,8 +70,7 @@ def text_on(ground: str) -> str:
 
 
 def nearest_color(color: str, among: Collection[str]) -> str:
-    """The name of the color in `among` that is most similar to a color. Grays are only replaced by grays, and other
-    colors only by colors that are not gray."""
+    """The most similar color in `among`. Grays are only replaced by grays, and other colors by other colors."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:

@@ -15,7 +15,7 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     across, down = size
     half, margin = across // 2, margin_of(board)
     shifts = list(board.shifts) or [0] * len(board.rows)
-    ends = [shift + 2 * (len(row) - trailing_gaps(board, r)) for r, (shift, row) in enumerate(zip(shifts, board.rows))]  # noqa: B905  # fmt: skip
+    ends = [shifts[row] + 2 * column + 2 for row, column in board.places()]
     below = 2 * shifts[-1] - shifts[-2] if len(shifts) > 1 else shifts[-1]
     width = margin + half * max([*ends, below + 2 * len(board.column_labels)]) + 3
     canvas = Canvas(width, len(board.rows) * down + (down - 1) + bool(board.column_labels))
@@ -53,14 +53,8 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     return canvas
 
 
-def trailing_gaps(board: Board, row: int) -> int:
-    """The number of missing cells at the end of a row."""
-    return next((i for i, cell in enumerate(reversed(board.rows[row])) if not cell.absent), 0)
-
-
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """The owners of the edges of the board at a cell, in the order top, right, bottom, left. None for each edge that
-    the cell does not touch."""
+    """The owners of the edges of the board at a cell: top, right, bottom, left; None for other sides."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent

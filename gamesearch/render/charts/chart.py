@@ -161,8 +161,7 @@ class ChartView:
             yield from places
 
     def place(self, number: int) -> int:
-        """The column of a series among the columns of a depth. If a depth has too few columns, several series share a
-        column."""
+        """The column of a series at a depth. If the depth has too few columns, several series share a column."""
         start = max(0, (self.step - len(self.series)) // 2)
         return start + number if start + number < self.step else number % self.step
 

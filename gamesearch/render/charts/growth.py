@@ -69,8 +69,7 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """A table with a row for each depth, and a column with the numbers of nodes of each curve. These searches did
-        not shuffle the moves."""
+        """A row for each depth, with the number of nodes of each curve, from searches without shuffled moves."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)

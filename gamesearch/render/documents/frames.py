@@ -51,8 +51,7 @@ class Frames:
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
         style = joined(recording, style)
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
-        """The style for the pictures. `apply_style` has changed the recording, so the options that it has used are
-        reset."""
+        """The style for the pictures, without the options that `apply_style` has already used."""
         self.whole = self.choose_image()
         stepper, (width, height) = Stepper(recording), self.whole.size
         self.sentences = list[list[str]]()

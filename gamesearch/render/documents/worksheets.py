@@ -59,8 +59,7 @@ class Topic:
     greatest: int = 20
     """The greatest random number that may replace a ?."""
     are_distinct: bool = False
-    """Whether all random numbers are different, so that the answers do not depend on whether equal values are
-    pruned."""
+    """Whether all random numbers are different, because the pruning of equal values may vary."""
 
 
 TOPICS: Mapping[str, Topic] = {

@@ -1,10 +1,8 @@
-"""A searched tree in the DOT language of Graphviz. A search that fills a table of values is drawn as a graph of
-positions. Boards are written as text."""
+"""A searched tree, or a table of values as a graph, in the DOT language of Graphviz. Boards are text."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.board import board_lines
 from gamesearch.render.formats.dot import arrow, digraph, markup, node, outline, quick_layout, quote, table
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, picture_of
@@ -31,8 +29,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def dot_text(picture: Picture, writes_boards: bool = False) -> str:
-    """A picture in the DOT language. If `writes_boards` is true, boards are written as text; otherwise they are empty
-    boxes of the same size."""
+    """A picture in the DOT language. Boards are written as text, or else are empty boxes of the same size."""
     return digraph("search", statements(picture, writes_boards))
 
 
@@ -60,7 +57,7 @@ def look(picture: Picture, each: PictureNode, is_best: bool, writes_boards: bool
     """The attributes of a node."""
     if each.shape not in SHAPES:
         return {"shape": "plaintext", "label": quote(each.edge)}
-    value, window = typeset(picture.value(each)), typeset(picture.window(each))
+    value, window = picture.value(each), picture.window(each)
     color = GRAY if each.is_pruned else {}
     if each.board is not None:
         board = board_lines(each.board) if writes_boards else []

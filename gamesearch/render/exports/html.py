@@ -7,16 +7,16 @@ reads this JSON:
 
     texts    all names, windows, values, lines of boards and sentences, each once
     kinds    the names of the kinds of events
-    events   a row for each event: the index of its kind, then the values from the method of `EventRows` for this kind
+    events   a row for each event: the index of its kind, the values from the method of `EventRows` for this kind, and
+             the sentence about the event
     blank    whether this is a worksheet
     sides    the names of Max and Min
-    league   the word for a coalition of several players; verbs after this word are in the plural
-    plurals  the plural of each verb
     boards   for each node, the width, the height and the drawing of its board, if boards are drawn at nodes
     pruned   for each node, the rows of its pruned moves: number, move, side and value, if pruned branches are drawn
     windows  the intervals that are shown at nodes, as in `Style`
     moves    whether moves are shown at nodes
     notes    whether nodes have notes on how their values were found
+    remarks  the note for each kind of value
     ranges   for each event that changes ranges, the nodes with their new ranges
 
 The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
@@ -28,21 +28,22 @@ windows, no other values and no reasons for cutoffs, so students cannot find the
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.errors import GamesearchError
 from gamesearch.render.boards.svg import scaled_board
 from gamesearch.render.exports.svg import image_of, joined
 from gamesearch.render.formats.svg import in_page
 from gamesearch.render.pages import html_page
-from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, result_text, with_signs
+from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, with_signs
 from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, apply_style, picture_of
+from gamesearch.render.trees.tree import KINDS as REMARKS
 from gamesearch.support.escaping import xml_text
-from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import EVENTS
 from gamesearch.trace.labels import relabel_moves
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.wording.phrases import PLURALS, does, method_words, narrowed_text
+from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.phrases import method_words, narrowed_text
+from gamesearch.trace.wording.sentences import sentence
 
 __all__ = ["export", "page_data"]
 
@@ -53,8 +54,7 @@ MOST_IN_GRAPH = 2_000
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The page, or a worksheet to fill in if `blank` is true. Raises GamesearchError if the recording has no tree to
-    show."""
+    """The page, or a worksheet if `blank` is true. Raises GamesearchError if the recording has no tree to show."""
     if not recording.nodes:
         raise GamesearchError("the trace contains no nodes, so it has no tree to show")
     is_grown = bool(recording.growth)
@@ -103,18 +103,16 @@ def graph_of(recording: Recording, style: Style) -> str:
 def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -> dict[str, Any]:
     """The data of the page (see the docstring of the module)."""
     rows = EventRows(recording, blank, style)
-    events = [row for event in rows.recording.events if (row := rows.row(event)) is not None]
-    events.append(rows.end())
+    events = [row for number in range(len(rows.stepper.events)) if (row := rows.row(number)) is not None]
     return {
         "blank": blank,
         "sides": list(recording.sides),
-        "league": LEAGUE,
-        "plurals": PLURALS,
         "kinds": KINDS,
         "boards": draw_boards(rows.whole, style) if style.boards else None,
         "pruned": rows.pruned_branches(),
         "moves": style.moves != "none",
         "notes": style.notes,
+        "remarks": REMARKS,
         "windows": "none" if blank and style.windows == "ranges" else style.windows,
         "ranges": rows.ranges(),
         "texts": list(rows.texts),
@@ -141,8 +139,11 @@ class EventRows(Rows):
 
     def __init__(self, recording: Recording, blank: bool, style: Style = PLAIN) -> None:
         super().__init__(relabel_moves(recording, style.moves), blank)
-        self.best_shown: dict[int, str] = {}
         self.style = style
+        nodes = self.recording.nodes
+        if blank:  # the sentences of a worksheet contain no windows
+            nodes = {number: replace(node, window_shown="") for number, node in nodes.items()}
+        self.stepper = Stepper(replace(self.recording, nodes=nodes))
         grafts = style.pruned and not blank
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording with the first node of each pruned branch, if pruned branches are drawn."""
@@ -156,37 +157,33 @@ class EventRows(Rows):
         changes = NodeRanges(self.recording).changes.items()
         return {at: [(node, self.number_text(text)) for node, text in changed] for at, changed in changes}
 
-    def row(self, event: dict[str, Any]) -> Row | None:
+    def row(self, number: int) -> Row | None:
         """The row of an event; None for an event that a worksheet hides."""
+        self.stepper.go(number)
+        event, said = self.stepper.event, sentence(self.stepper)
         kind = event["event"]
-        if self.blank and kind not in ("iteration", "enter") and not (kind == "leave" and self.is_given(event["node"])):
-            return None
-        facts = getattr(self, kind)(event) if hasattr(self, kind) else [event["node"]]
-        return [KINDS.index(kind), *facts]
-
-    def is_given(self, number: int) -> bool:
-        """Whether a worksheet shows the value of a node, because no child determines the value."""
-        return not self.recording.nodes[number].children
+        if self.blank and kind == "end":
+            said = f"{said.partition(':')[0]}."
+        elif self.blank and not (
+            kind in ("iteration", "enter") or (kind == "leave" and not self.stepper.node.children)
+        ):
+            return None  # a worksheet shows the value of a node only if no child determines the value
+        facts = getattr(self, kind)(event) if hasattr(self, kind) else [self.stepper.node.number]
+        return [KINDS.index(kind), *facts, self.number_text(said)]
 
     def iteration(self, event: dict[str, Any]) -> Row:
-        """The row for the beginning of an iteration: the root (null if it was not recorded), and a sentence."""
-        depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
-        sentence = f"The root is searched {depth}{' again' if event['again'] else ''}."
-        if event["purpose"] == "distance":
-            sentence = "The value is known. A second search finds how many plies the win takes."
-        return [self.recording.iteration(event["number"]).root, self.text(sentence)]
+        """The row for the beginning of an iteration: the root (null if it was not recorded)."""
+        return [self.recording.iteration(event["number"]).root]
 
     def best(self, event: dict[str, Any]) -> Row:
         """The row for a new best move: node, child, move, value, and the new window."""
-        self.best_shown[event["node"]] = with_signs(event["shown"])
         value, window = self.number_text(event["shown"]), self.number_text(narrowed_text(event))
         return [event["node"], event["child"], self.text(event["move"]), value, window]
 
     def cutoff(self, event: dict[str, Any]) -> Row:
-        """The row for a cutoff: node, the moves that were cut, and the reason."""
+        """The row for a cutoff: node, and the moves that were cut."""
         node = event["node"]
-        names = [self.text(self.pruned_text(node, name)) for name in event["pruned"]]
-        return [node, names, self.text(self.reason(event))]
+        return [node, [self.text(self.pruned_text(node, name)) for name in event["pruned"]]]
 
     def pruned_text(self, node: int, name: str) -> str:
         """The text for a move that was cut: its label and, if pruned branches are drawn, its value."""
@@ -206,35 +203,3 @@ class EventRows(Rows):
         """The row for the end of a node: node, value, bound, kind, and the number of nodes of its subtree."""
         value = self.number_text(event["shown"])
         return [event["node"], value, self.text(event["bound"]), self.text(event["kind"]), event["nodes"]]
-
-    def reason(self, event: dict[str, Any]) -> str:
-        """The reason for a cutoff, in one sentence."""
-        node, refuted = self.recording.nodes[event["node"]], event["refuted"]
-        window = with_signs(node.window_shown)
-        noun = "outcome" if node.side == "chance" else "move"
-        pruned = len(event["pruned"])
-        cut = f"{plural(pruned, noun)} cut" if pruned else f"Cutoff at the last {noun}"
-        if node.side == "chance":
-            whatever = "whatever the other outcomes are worth, " if pruned else ""
-            return f"{cut}: {whatever}the mean is outside the window {window}"
-        value = self.best_shown[node.number]
-        if refuted is None:
-            return f"{cut}: {does(node.side, 'already has')} {value}, outside the window {window}"
-        more = "more" if self.recording.role(node.side) == "Max" else "less"
-        path = self.recording.path(node.number)
-        above = [each.number for each in path].index(refuted["node"])
-        line = " ".join(str(each.move) for each in path[above + 1 :])
-        return (
-            f"{cut}: {does(path[above].side, 'already has')} {with_signs(refuted['shown'])} with {refuted['move']}, "
-            f"and {node.side} can hold {line} to {value} or {more}"
-        )
-
-    def end(self) -> Row:
-        """The last row: the root to show at the end, and a sentence with the result."""
-        end, root = self.recording.end, self.recording.root or next(iter(self.recording.nodes.values()))
-        sentence = "The search was stopped" if end["stopped"] else "The search is complete"
-        if not self.blank:
-            sentence += f": {result_text(end)} ({plural(end['nodes'], 'node')}, {plural(end['cutoffs'], 'cutoff')})"
-        if end["left_out"]:
-            sentence += f"; {plural(end['left_out'], 'node')} not on this page"
-        return [KINDS.index("end"), root.number, self.text(sentence + ".")]

@@ -1,10 +1,8 @@
-"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw. A table of values becomes a graph.
-Boards are written as text."""
+"""A searched tree, or a table of values as a graph, as a Mermaid flowchart. Boards are text."""
 
 import re
 from dataclasses import replace
 
-from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.board import board_lines
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, TooLargeError, picture_of
 from gamesearch.support.escaping import mermaid_text, visible
@@ -65,7 +63,7 @@ def box(picture: Picture, node: PictureNode) -> str:
         return f"{node.name}{left}{quote(node.edge)}{right}"
     board = [] if node.board is None else [SIDES.get(node.shape, ""), *board_lines(node.board)]
     position, note = ("" if board else node.position, "") if picture.is_graph else ("", node.note)
-    texts = (position, *board, typeset(picture.value(node)), typeset(picture.window(node)), note)
+    texts = (position, *board, picture.value(node), picture.window(node), note)
     return f"{node.name}{left}{quote(*filter(None, texts), keeps_spaces=bool(board))}{right}"
 
 

@@ -51,8 +51,7 @@ BESIDE = 6.0
 MOST_ROWS = 8
 """The greatest number of rows of a stack, except on slides."""
 STACKED_WIDTH = 900.0
-"""If a tree with boards is wider than this number of pixels, the leaves of each node are drawn in two columns (a
-stack)."""
+"""If a tree with boards is wider than this number of pixels, leaves are drawn in two columns (a stack)."""
 STYLE = """\
 svg { font-family: Helvetica, Arial, sans-serif; font-size: 14px; text-anchor: middle }
 .small { font-size: 11px }
@@ -62,8 +61,7 @@ svg { font-family: Helvetica, Arial, sans-serif; font-size: 14px; text-anchor: m
 .edge { fill: none; stroke: #000; stroke-width: 1.2 }
 .hidden { stroke-dasharray: 2 4 }
 .best { stroke-width: 3.2; font-weight: bold }"""
-"""The style of all images. Texts inherit the default size, so that attributes can set other sizes and colors for the
-pieces on boards."""
+"""The style of all images. Attributes can set other sizes and colors for the pieces on boards."""
 BOARD_STYLE = """
 .frame { fill: none; stroke: #000; stroke-width: 1 }
 .frame.best { stroke-width: 3.2 }
@@ -81,8 +79,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def joined(recording: Recording, style: Style) -> Style:
-    """The style with which a recording is drawn. A table of values is drawn as a graph if Graphviz is installed,
-    because Graphviz places the nodes of graphs."""
+    """The style of a recording: Graphviz, if it is installed, draws a table of values as a graph."""
     return replace(style, joins=recording.growth == TABLE and can_draw())
 
 
@@ -102,15 +99,13 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """For each node, the distances from its top to its note and to the middle of its shape. The distances are not
-        used for nodes with boards."""
+        """For each node without a board, the distances from its top to its note and to the middle of its shape."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are in columns, a picture node with the size of the columns. It replaces the
-        children when the tree is laid out."""
+        """For each node with children in columns, a node of the size of the columns, which replaces the children."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}
@@ -214,8 +209,7 @@ class Image:
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. If another `picture` of the same tree is given, for example of a moment of the
-        search, it is drawn with the same layout."""
+        """The parts of the image, or of another `picture` of the same tree, such as a moment of the search."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)
@@ -329,13 +323,13 @@ class Image:
         if is_mark:
             return
         if node.window:
-            yield text(x, y + MOVE + LINE, typeset(picture.window(node)), "small window")
+            yield text(x, y + MOVE + LINE, picture.window(node), "small window")
         if node.note:
             yield text(x, y + note, node.note, "small")
         yield outline(node.shape, x, y + middle, half_width(node), best + " here" * node.is_here)
         if node.value:
             at, anchor = (x, "") if node.shape == "leaf" else (x + HALF + 6, " start")
-            yield text(at, y + middle + 5, typeset(picture.value(node)), f"value{anchor}{best}")
+            yield text(at, y + middle + 5, picture.value(node), f"value{anchor}{best}")
 
     def board_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
         """Draw a node with a board. The move is above the board; the value, the window and the note are below."""

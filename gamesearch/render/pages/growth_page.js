@@ -133,7 +133,7 @@ function draw() {
 
 function best() {
   const [first] = grown(root);
-  if (!PLAYED) return at ? text(data.steps[at - 1][2]).replaceAll("-", "−") : `No ${data.noun} yet.`;
+  if (!PLAYED) return at ? text(data.steps[at - 1][2]) : `No ${data.noun} yet.`;
   return first ? `${first.move} has the most playouts, ${count(first.visits)}: ${value(first)}.` : "No playout yet.";
 }
 
@@ -285,27 +285,15 @@ function act(each) {
   draw();
 }
 
-function lookBeside(step) {
-  const next = drawn[drawn.findIndex(isSelected) + step];
-  if (next?.node) look(next.node);
-  else if (next) select(next);
-}
-
 function foldBy(factor) {
   share = Math.max(1e-5, Math.min(share * factor, 0.5));
   draw();
 }
 
 const KEYS = {
-  ArrowRight: () => go(at + 1),
-  ArrowLeft: () => go(at - 1),
-  Home: () => go(0),
-  End: () => go(last),
   "+": () => foldBy(0.5),
   "-": () => foldBy(2),
   r: () => { share = 0.01; unfolded.clear(); revealed.clear(); draw(); },
-  ArrowUp: () => lookBeside(-1),
-  ArrowDown: () => lookBeside(1),
   Enter: () => act(drawn.find(isSelected)),
 };
 replay(KEYS, go, last, `${data.noun}s`, 0);

@@ -80,9 +80,21 @@ function drawControls(at, last, counted, sentence) {
   element("sentence").textContent = sentence;
 }
 
+/** Select a line above or below the selected line. */
+function lookBeside(step) {
+  const next = drawn[drawn.findIndex(isSelected) + step];
+  if (next?.node) look(next.node);
+  else if (next) select(next);
+}
+
 /** Begin at the step in the address, such as tree.html#step=12, or else at the last step; handle the controls. */
 function replay(keys, go, last, name, first) {
-  obey({ ...keys, " ": keys.Enter, "?": () => element("help").showModal() }, ({ key, target }) => (
+  const moveBy = (steps) => () => go(Number(element("slider").value) + steps);
+  const shared = {
+    ArrowRight: moveBy(1), ArrowLeft: moveBy(-1), Home: () => go(0), End: () => go(last),
+    ArrowUp: () => lookBeside(-1), ArrowDown: () => lookBeside(1), " ": keys.Enter, "?": () => element("help").showModal(),
+  };
+  obey({ ...shared, ...keys }, ({ key, target }) => (
     element("help").open
     || target.matches("button") && (key === "Enter" || key === " ")
     || target.matches("#slider") && /^Arrow|Home|End/.test(key)));

@@ -1,14 +1,7 @@
-// Replays a recorded search. This script computes no values: all values, windows and reasons were recorded while the
+// Replays a recorded search. This script computes no values: all values, windows and sentences were recorded while the
 // search ran, and the script selects those known at a moment. exports/html.py describes the rows of the data.
 
-const does = (side, verb) => `${side} ${side === data.league ? data.plurals[verb] : verb}`;
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
-const AT = { exact: "", lower: "at least ", upper: "at most " };
-const KINDS = {
-  estimate: "estimate", table: "from the table", bounds: "from the game's bounds",
-  database: "from an endgame database", repetition: "repetition: a draw", stuck: "every move repeats a position: a draw",
-};
 const LONGEST = 10; // the greatest length of the names of cut moves between boards
 const SMALL = 200; // a tree with at most this many nodes is completely unfolded at the beginning
 
@@ -25,19 +18,19 @@ function readEvent([kindNumber, number, ...facts], at) {
     const [child, move, value, window] = facts;
     node.bests.push({ at, child, move: text(move), value: text(value), window: text(window) });
   } else if (kind === "cutoff") {
-    node.cut = { at, moves: facts[0].map(text), reason: text(facts[1]) };
+    node.cut = { at, moves: facts[0].map(text), reason: text(facts.at(-1)) };
   } else if (kind === "leave") {
     const [value, bound, found, below] = facts;
     node.left = { at, value: text(value), bound: text(bound), kind: text(found), nodes: below };
   } else if (kind === "probe") {
     node.probed = at;
   }
-  return { kind, number, sentence: kind === "iteration" || kind === "end" ? text(facts[0]) : "" };
+  return { kind, number, sentence: text(facts.at(-1)) };
 }
 
 /** Add the node of a row. On a worksheet, the row names the moves that were cut, but not the reason. */
 function enter(at, row) {
-  const pruned = row[8] ?? [];
+  const pruned = data.blank ? row[8] : [];
   addNode(row, { at, bests: [], ranges: [], cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined });
 }
 
@@ -54,14 +47,14 @@ function rangeOf(node) {
   return node.children.length ? node.ranges.findLast((range) => range.at <= at)?.range ?? "[−∞, +∞]" : "";
 }
 
-const bestOf = (node, moment = at) => node.bests.findLast((best) => best.at <= moment);
+const bestOf = (node) => node.bests.findLast((best) => best.at <= at);
 const cutOf = (node) => (node.cut?.at <= at ? node.cut : undefined);
 const leftOf = (node) => (node.left?.at <= at ? node.left : undefined);
 const childrenOf = (node) => node.children.filter((child) => child.at <= at);
 
-/** The node of the last event up to a moment that belongs to a recorded node. */
-function present(moment = at) {
-  for (let i = moment; i >= 0; i--) {
+/** The node of the last event up to the present event that belongs to a recorded node. */
+function present() {
+  for (let i = at; i >= 0; i--) {
     const node = nodes.get(events[i].number);
     if (node) return node;
   }
@@ -78,56 +71,6 @@ function bestLine(root) {
 
 function isOpen(node, onPath) {
   return unfolded.get(node.number) ?? (nodes.size <= SMALL || onPath.has(node));
-}
-
-// A sentence for each event. ------------------------------------------------------------------------
-function sentence() {
-  const event = events[at];
-  const node = present();
-  const best = bestOf(node);
-  const tell = {
-    enter: () => entered(node),
-    probe: () => `Star2 probe: only ${node.side}'s first move is searched, which gives a bound.`,
-    best: () => bettered(node, best, bestOf(node, at - 1)),
-    table: () => "The transposition table has a value for this position; its moves are not searched.",
-    bounds: () => "The game's own bounds on the value of this position are enough; its moves are not searched.",
-    database: () => "An endgame database has the value of this position; its moves are not searched.",
-    repetition: () => "This position repeats an earlier position on the path; its moves are not searched.",
-    cutoff: () => `${node.cut.reason}.`,
-    leave: () => finished(node, node.left, best),
-  };
-  return tell[event.kind]?.() ?? event.sentence;
-}
-
-/** A window as alpha and beta. */
-function alphaBeta(window) {
-  const [alpha, beta] = window.slice(1, window.indexOf("]")).split(", ");
-  return `alpha=${alpha}, beta=${beta}`;
-}
-
-function entered(node) {
-  const turn = { end: "the game is over", chance: "chance decides" }[node.side] ?? `${does(node.side, "is")} to move`;
-  const window = node.window && node.side !== "end" && !data.blank ? `; ${alphaBeta(node.window)}` : "";
-  if (!node.above) return `At the root, ${turn}${window}.`;
-  if (node.chance) return `The outcome ${node.move} has probability ${node.chance}: ${turn}${window}.`;
-  return capital(`${does(node.above.side, "tries")} ${node.move}: ${turn}${window}.`);
-}
-
-function bettered(node, best, before) {
-  const its = node.side === data.league ? "their" : "its";
-  const better = before ? `better than ${before.value}` : `${its} first move`;
-  const window = best.window !== (before ?? node).window ? `; now ${alphaBeta(best.window)}` : "";
-  return capital(`${does(node.side, "has")} ${best.value} with ${best.move}, ${better}${window}.`);
-}
-
-function finished(node, left, best) {
-  const value = AT[left.bound] + left.value;
-  if (left.kind === "end") return `The game ends with ${value}.`;
-  if (left.kind === "stuck") return `Every move would repeat a position, which is forbidden, so the game is a draw: ${value}.`;
-  if (left.kind === "estimate") return `The search stops here: the evaluation is ${value}.`;
-  if (left.kind !== "searched") return `The node is worth ${value}.`;
-  if (node.side === "chance") return `The chance node is worth ${value}.`;
-  return capital(`${does(node.side, "backs")} up ${value}${best ? `, with ${best.move}` : ""}.`);
 }
 
 // Drawing. ------------------------------------------------------------------------------------------
@@ -149,7 +92,7 @@ function draw() {
     choose: (each) => (each.children.length ? toggle(each) : look(each)),
     here: looked ?? node,
   });
-  drawControls(at, last, `event ${count(at + 1)} of ${count(last + 1)}`, sentence());
+  drawControls(at, last, `event ${count(at + 1)} of ${count(last + 1)}`, events[at].sentence);
   drawPanel(looked ?? node, root);
 }
 
@@ -227,7 +170,7 @@ function label(node, left, view) {
   const found = left ? `${SIGNS[left.bound]} ${left.value}` : best ? `so far ${best.value}` : "";
   const value = data.blank && !left ? "= ____" : found; // worksheets show only the values of leaves
   if (value) parts.push(make("span", { className: "value" }, value));
-  if (data.notes && left && KINDS[left.kind]) parts.push(remark(KINDS[left.kind]));
+  if (data.notes && left && data.remarks[left.kind]) parts.push(remark(data.remarks[left.kind]));
   if (data.notes && node.probed <= at) parts.push(remark("probe: only the first move is searched"));
   if (node.above && !data.blank && view.line.has(node.number) && view.line.has(node.above.number)) {
     parts.push(make("span", { className: "value", title: "on the best line", ariaLabel: "on the best line" }, "★"));
@@ -289,11 +232,6 @@ function look(node) {
   draw();
 }
 
-function lookBeside(step) {
-  const next = drawn[drawn.findIndex(isSelected) + step];
-  if (next) look(next.node);
-}
-
 function toggle(node) {
   unfolded.set(node.number, element(`node${node.number}`).ariaExpanded !== "true");
   looked = node;
@@ -301,17 +239,11 @@ function toggle(node) {
 }
 
 const KEYS = {
-  ArrowRight: () => go(at + 1),
-  ArrowLeft: () => go(at - 1),
-  Home: () => go(0),
-  End: () => go(last),
   c: () => seek((event) => event.kind === "cutoff"),
   b: () => seek((event) => event.kind === "best" && !nodes.get(event.number).above),
   f: finish,
   "+": () => enlarge(1.25),
   "-": () => enlarge(0.8),
-  ArrowUp: () => lookBeside(-1),
-  ArrowDown: () => lookBeside(1),
   Enter: () => toggle(drawn.find(isSelected).node),
 };
 replay(KEYS, go, last, "step", 1);

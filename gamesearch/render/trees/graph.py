@@ -6,7 +6,6 @@ from functools import cached_property
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.boards.svg import scaled_board
 from gamesearch.render.exports.dot import dot_text
 from gamesearch.render.formats.dot import draw_svg, image_size
@@ -52,8 +51,7 @@ class GraphImage:
         return image(size, self.picture.title, STYLE, parts)
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. If another `picture` of the same graph is given, for example of a moment of the
-        search, it is drawn with the same layout."""
+        """The parts of the image, or of another `picture` of the same graph, such as a moment of the search."""
         shown = picture or self.picture
         nodes = {node.name: node for node in shown.nodes()}
         here = {name for node in nodes.values() if node.is_here for name in (node.same or node.name, f"to_{node.name}")}
@@ -96,12 +94,11 @@ def area_of(frame: Element) -> tuple[float, float, float]:
 
 
 def write_texts(picture: Picture, node: PictureNode, group: Element, middle: float) -> None:
-    """Write the value and the window that a node has in a picture into the SVG group of the node, centered at
-    `middle`."""
+    """Write the value and the window of a node into its SVG group, centered at `middle`."""
     texts = list(group.iter("text"))
     at = next(place for place, text in enumerate(texts) if text.get("font-weight") == "bold")
     for text, words in zip(texts[at:], (picture.value(node), picture.window(node)), strict=False):
-        text.text = typeset(words)
+        text.text = words
         text.attrib |= {"text-anchor": "middle", "x": f"{middle:.2f}"}
 
 

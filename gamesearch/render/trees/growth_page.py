@@ -6,7 +6,6 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     sides    the names of Max and Min
     growth   the way in which the tree grows, one of `trace.events.GROWING`
     noun     the word for a step, such as `playout`
-    attacker the side that must make progress, if the tree grows by costs
     nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
     same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
@@ -27,16 +26,15 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import plural, probability_text
+from gamesearch.algorithms.engine.formatting import probability_text
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.node_values import NodeValue, is_solved
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording.phrases import BOUND_WORDS
 from gamesearch.trace.wording.sentences import sentence, step_sentence
 
-__all__ = ["Row", "Rows", "growth_data", "growth_parts", "result_text", "with_signs"]
+__all__ = ["Row", "Rows", "growth_data", "growth_parts", "with_signs"]
 
 Row = list[Any]
 EMPTY_WINDOW = "[ ____ , ____ ]"
@@ -54,7 +52,7 @@ class Rows:
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
-        """The index of the text of a value or a window, with mathematical signs."""
+        """The index of a text with mathematical signs, such as a value, a window or a sentence."""
         return self.text(with_signs(text))
 
     def enter(self, event: dict[str, Any]) -> Row:
@@ -85,8 +83,12 @@ class Rows:
 
 
 def with_signs(text: str) -> str:
-    """A value or a window in which "inf" and "-" become mathematical signs."""
-    return text.replace("inf", "∞").replace("-", "−")
+    """A text in which "inf" and the signs of negative numbers become mathematical signs.
+
+    >>> with_signs("X has -1 with e2-e4; alpha=-inf")
+    'X has −1 with e2-e4; alpha=−∞'
+    """
+    return re.sub(r"(?<!\w)-(?=[\d.∞])", "−", re.sub(r"\binf\b", "∞", text))
 
 
 def pieces(position: str) -> list[str]:
@@ -97,13 +99,6 @@ def pieces(position: str) -> list[str]:
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])
     """
     return re.findall("[^/]{0,8}/|[^/]{1,8}", position)
-
-
-def result_text(end: dict[str, Any]) -> str:
-    """The value and the best move, if the search found them."""
-    value = "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + with_signs(end["shown"])
-    best = "" if end["best"] is None else f", the best move is {end['best']}"
-    return f"the value is {value}{best}"
 
 
 MEANINGS = {
@@ -157,10 +152,10 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             steps.append(counted_nodes(recording, event))
         if is_table and kind in TABLE_STEPS:
             stepper.go(number)
-            steps.append([event["node"], [], rows.text(sentence(stepper))])
+            steps.append([event["node"], [], rows.number_text(sentence(stepper))])
         elif kind == "expanded" and not is_table:
             stepper.go(number)
-            steps.append([event["path"][-1], [], rows.text(step_sentence(stepper, shares))])
+            steps.append([event["path"][-1], [], rows.number_text(step_sentence(stepper, shares))])
         elif kind == "chances":
             shares = event
         elif kind == "proven" and recording.is_played_out and event["lower"] == event["upper"]:
@@ -172,16 +167,13 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             # Only the last value in each step has a row.
             last = {bisect_left(ends, found.event): found for found in node.value_history}
             changes += [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
-    scale, over = recording.scale, "was stopped" if recording.end["stopped"] else "is complete"
-    result = f"The search {over}: {result_text(recording.end)}."
-    if recording.end["left_out"]:
-        result += f" {plural(recording.end['left_out'], 'node')} not on this page."
+    stepper.go(len(stepper.events))
+    result, scale = with_signs(sentence(stepper)), recording.scale
     return {
         "texts": list(rows.texts),
         "sides": list(recording.sides),
         "growth": recording.growth,
         "noun": noun_of(recording),
-        "attacker": recording.iterations[-1].attacker,
         "result": result,
         "nodes": nodes,
         "same": [[node.number, node.same] for node in recording.nodes.values() if node.same in recording.nodes],
@@ -193,8 +185,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which a playout added its payoff, and the payoff that each node got. If all payoffs are equal, the
-    row contains only one payoff."""
+    """The nodes to which a playout added its payoff, and the payoff of each node, or a single payoff for all."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

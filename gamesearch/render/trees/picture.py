@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from gamesearch.algorithms.engine.formatting import plural, probability_text
+from gamesearch.algorithms.engine.formatting import plural, probability_text, typeset
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.render.boards.colors import small_board
@@ -49,8 +49,7 @@ class Style:
     moves: str = "names"
     """The labels of moves: one of `trace.labels.MOVES`."""
     windows: str = "search"
-    """The intervals that are written at nodes: `search` for alpha and beta on entry, `ranges` for the interval in which
-    the value of each node lies, or `none`."""
+    """The intervals at nodes: `search` (alpha and beta on entry), `ranges` (the range of each value), or `none`."""
     notes: bool = True
     """Whether nodes have notes on how their values were found, such as by an estimate."""
     headings: bool = True
@@ -63,8 +62,7 @@ class Style:
     pruned_plies: int | None = None
     """The number of plies of each pruned branch that are drawn; None for all."""
     joins: bool = False
-    """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
-    the position."""
+    """Whether the picture is a graph, with one node and its notation for each position in a table of values."""
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
@@ -91,21 +89,18 @@ NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 @dataclass(slots=True)
 class PictureNode:
-    """A drawn node, or a mark that stands for moves that were cut or for nodes that are left out. All texts are
-    ASCII."""
+    """A drawn node, or a mark for moves that were cut or nodes that are left out. All texts are ASCII."""
 
     name: str
     shape: str
-    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). For marks, `cut` or
-    `hidden`."""
+    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (one of several); for marks, `cut` or `hidden`."""
     edge: str = ""
     """The move that leads to the node. For marks, the moves that were cut, or the number of hidden nodes."""
     value: str = ""
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player if the shape does not show the player, and the origin of the value if it is not a
-    search."""
+    """A note: the player if the shape does not show it, and the origin of the value if it is not a search."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
@@ -138,17 +133,14 @@ class Picture:
     root: PictureNode
     is_blank: bool
     levels: tuple[str, ...] = ()
-    """The side to move at each level, if the picture has boards. The text of a level is empty if its nodes differ in
-    the side to move."""
+    """The side to move at each level of a picture with boards; empty if the nodes of the level differ."""
     legend: tuple[str, ...] = ()
-    """Explanations of ranges and of crossed-out branches. Explanations of the shapes are added when the picture is
-    drawn."""
+    """Explanations of ranges and of crossed-out branches, which follow the explanations of shapes."""
     has_headings: bool = True
     widest: int | None = None
     """The greatest width and height in pixels; None for the limit of the format."""
     is_graph: bool = False
-    """Whether each position is drawn as one node. A picture node whose `same` is set is then only drawn as an edge to
-    the first node of its position."""
+    """Whether each position is one node. A picture node with `same` is then only an edge to that node."""
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks from left to right. Each node comes before its children."""
@@ -168,12 +160,12 @@ class Picture:
         return [self.title, "" if self.is_blank else self.caption] if self.has_headings else []
 
     def value(self, node: PictureNode) -> str:
-        """The value that is written at a node."""
-        return BLANK_VALUE if self.is_blank and node.value and not node.is_given else node.value
+        """The value that is written at a node, with mathematical signs."""
+        return BLANK_VALUE if self.is_blank and node.value and not node.is_given else typeset(node.value)
 
     def window(self, node: PictureNode) -> str:
-        """The window that is written at a node."""
-        return BLANK_WINDOW if self.is_blank and node.window else node.window
+        """The window that is written at a node, with mathematical signs."""
+        return BLANK_WINDOW if self.is_blank and node.window else typeset(node.window)
 
     def is_bold(self, node: PictureNode) -> bool:
         """Whether a node is drawn with thick lines as part of the principal variation."""
@@ -257,8 +249,7 @@ class NodePainter:
         return found if self.stepper is None else self.at_moment(found, node, self.stepper)
 
     def at_moment(self, found: PictureNode, node: RecordedNode, stepper: Stepper) -> PictureNode:
-        """The picture of a node after the current event of a stepper. `found` is the picture at the end of the
-        search."""
+        """The picture of a node after the stepper's event; `found` is its picture at the end of the search."""
         known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
         is_final = not self.recording.growth or (known.value, known.bound) == (node.value, node.bound)
@@ -400,8 +391,7 @@ def caption(recording: Recording, drawn: int) -> str:
 def mark_best_line(
     recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], style: Style, moment: int | None
 ) -> None:
-    """Mark the root and the drawn nodes of the principal variation. A picture of a moment has marks only if the root
-    has a value."""
+    """Mark the drawn nodes of the principal variation; at a moment, only if the root has a value."""
     node = root
     if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return

@@ -8,7 +8,7 @@ branches that `trace.pruned` added are crossed out.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from rich.columns import Columns
@@ -84,11 +84,12 @@ class TreeView:
         yield tree
         yield Text(self.footing(root), style="dim")
         if self.dated:
-            yield Text(distance_sentence(self.dated, self.recording.header["names"]), style="dim")
+            winner = self.recording.header["names"][not self.dated.startswith("+")]
+            plies = plural(int(self.dated.rpartition(" ")[2]), "ply", "plies")
+            yield Text(f"{self.dated}: a win for {winner}, {plies} from the root", style="dim")
 
     def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
-        """The tree below a node: the line of the node, its children, and lines that count the children that are not
-        drawn."""
+        """The tree below a node: its line, its children, and the numbers of children that are not drawn."""
         label = self.line(node) if self.game is None else self.beside_board(node)
         tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
         if node.ply >= self.plies:
@@ -155,8 +156,7 @@ class TreeView:
         return Group(board, text)
 
     def mark(self, node: RecordedNode) -> Text:
-        """Count a node that is drawn. Return the mark of pruned branches if the node is pruned, otherwise an empty
-        text."""
+        """Count a drawn node, and return the mark of pruned branches if it is pruned, otherwise an empty text."""
         self.drawn, self.drawn_pruned = self.drawn + (not node.is_pruned), self.drawn_pruned + node.is_pruned
         return Text(f"{self.struck} " if node.is_pruned else "")
 
@@ -280,13 +280,6 @@ def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str
     }[recording.growth]
     before = f"; {plural(index, 'earlier question')} not shown" if index else ""
     return f"{tree} (run interpreted to record each node); {numbers}{before}"
-
-
-def distance_sentence(shown: str, names: Sequence[str]) -> str:
-    """A sentence that explains a value such as `+1 in 5`."""
-    winner = names[0] if shown.startswith("+") else names[1]
-    plies = int(shown.rpartition(" ")[2])
-    return f"{shown}: a win for {winner}, {plural(plies, 'ply', 'plies')} from the root"
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:

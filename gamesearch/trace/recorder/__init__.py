@@ -87,8 +87,9 @@ class Recorder(EventForwarder):
     def finish(self, result: SearchResult) -> Recording:
         """Return the recording after the search has returned its result.
 
-        If a search is stopped, the values of the nodes on the path are meaningless. So the events since the search last
-        entered a node are dropped, except for the numbers of visited nodes. The nodes on the path stay unfinished.
+        If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops the
+        events since the search last entered a node, but keeps the numbers of visited nodes. The nodes on the path stay
+        unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:

@@ -21,7 +21,8 @@ class DepthFirstRecorder(Observer):
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
         self.path: list[PathNode] = []
         self.next_purpose = ""
-        """The purpose of the search of the next child of the innermost node (the last node of the path)."""
+        """Why the next child of the innermost node will be searched. The innermost node is the last node of the
+        path."""
 
     @property
     def here(self) -> PathNode:
@@ -137,7 +138,7 @@ class DepthFirstRecorder(Observer):
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
     def unsearched_moves(self, here: PathNode) -> list[str]:
-        """The moves of a node that were not searched, except perhaps by a probe."""
+        """The moves of a node that were not searched. Searches by a probe do not count."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 

@@ -123,8 +123,8 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node if the best of them can be found: the node is not a chance node, and all its children
-        are recorded."""
+        """The children of a node from which the best child can be chosen. Empty at a chance node, or if a child is not
+        recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:
             return []
@@ -166,7 +166,7 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """Record that the payoff of the playout is added to the node at this ply. The root comes last."""
+        """Record that the payoff of the playout is added to the node at this ply. The search reports the root last."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))
@@ -190,7 +190,7 @@ class ExpansionRecorder(Observer):
     """Records the expansions of a growing tree.
 
     If several paths lead to a position, the search may keep one node for the position. The recording has a node for
-    each path. All nodes of the position have its value, but only the first of them has children.
+    each path. All nodes of the position have the value of the position, but only the first node has children.
     """
 
     def __init__(self, tree: GrowingTree) -> None:
@@ -201,13 +201,14 @@ class ExpansionRecorder(Observer):
         """The leaf that is being expanded."""
         self.expanded_path: Sequence[int] = ()
         self.expanded_line: Sequence[str] = ()
-        """The moves that lead to the expanded leaf, until its expansion is complete."""
+        """The moves that lead to the leaf that is being expanded."""
         self.forget()
 
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """For each node of the search's tree that several paths reach, its recorded nodes except the first."""
+        """For each node of the search's tree that several paths reach, the numbers of its recorded nodes except the
+        first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
         """The numbers of the expanded nodes in the search's tree."""
@@ -311,8 +312,8 @@ class ExpansionRecorder(Observer):
     def rescales(self, error: float, tree: Any) -> None:
         """Record that all beliefs were computed again.
 
-        A belief outside the new scale keeps its recorded value, because the tree stores only the nearest end of the
-        scale in its place.
+        A belief outside the new scale keeps its recorded value, because the tree stores only the end of the scale that
+        is nearest to this belief.
         """
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):
@@ -372,7 +373,7 @@ class ExpansionRecorder(Observer):
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max
             return choose(children, key=lambda child: number_at(0, child))
-        if self.log.iteration_purpose == PROOF:  # Max follows proof numbers, Min disproof numbers
+        if self.log.iteration_purpose == PROOF:  # Max follows the least proof number, Min the least disproof number
             return min(children, key=lambda child: number_at(node.side == "Min", child))
         return max(children, key=lambda child: self.preference(node, child))
 
@@ -389,7 +390,8 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node has changed. A change of the number of plies to a certain result does not count."""
+    """Whether the value of a node has changed. If the value is exact, a change of only the number of plies until the
+    end of the game does not count."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])

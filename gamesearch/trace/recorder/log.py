@@ -97,7 +97,7 @@ class NearRoot(EventStore):
     def drop_old_searches(self) -> None:
         """Drop the trees of all depths except the last two. If the search to the last depth was stopped, the tree of
         the previous depth is shown."""
-        kept = {each.depth for each in self.recording.searches[-2:]}  # null windows repeat each depth
+        kept = {each.depth for each in self.recording.searches[-2:]}  # searches with null windows repeat each depth
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:
                 self.drop(each.root)
@@ -145,7 +145,7 @@ class EventLog(Observer):
         """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # a league turns it into a game for two
+        seen = game if self.game.players == game.players else self.game  # a search against a league has two players
         self.recording = store.begin(
             {
                 "event": "search",
@@ -189,8 +189,8 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event that a search of the root begins. The event states whether an earlier search had the same
-        depth."""
+        """Add the event for the beginning of a search of the root. The event states whether an earlier search had the
+        same depth."""
         iterations = self.recording.iterations
         limit = None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth
         self.add(
@@ -233,7 +233,8 @@ class EventLog(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node; for a pass, NULL_MOVE, and for ProbCut, which makes no move, PREDICTION."""
+        """The name of a move of a node. The name of a pass is NULL_MOVE. ProbCut makes no move, so the name is
+        PREDICTION."""
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)

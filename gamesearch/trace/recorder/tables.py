@@ -42,7 +42,7 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
             game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
-            "the values of this game depend on earlier positions: watch an algorithm instead of a method",
+            "values in this game depend on earlier positions: leave out --method, and watch an algorithm",
         ),
         (
             method != "retrograde" and game.repetition != NEVER,
@@ -188,7 +188,8 @@ class TableRecorder:
         self.add_value(entry)
 
     def solve_by_levels(self, root: Entry) -> None:
-        """Solve level by level from the ends of the game, and drop values that no unsolved position needs."""
+        """Solve the positions level by level, from the ends of the game back to the root. Values that no unsolved
+        position needs are dropped."""
         open_entries = [each for each in self.table.values() if each.value is None]
         kept = [each for each in self.table.values() if each.value is not None]
         while open_entries:
@@ -229,7 +230,7 @@ class TableRecorder:
 
     def parents_of(self, entry: Entry) -> list[Entry]:
         """The parents of a position, once for each move that leads to it. If the game defines the method `parents`, its
-        result is used, and its length is checked."""
+        result is used, and the number of parents is checked."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

@@ -476,7 +476,7 @@ def is_left_open(stepper: Stepper, number: int) -> bool:
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The current costs of the moves of a node; empty if a move is stuck, because this depends on the path."""
+    """The current costs of the moves of a node; empty if a move is stuck, because a stuck move depends on the path."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 

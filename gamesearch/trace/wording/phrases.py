@@ -75,7 +75,7 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
-    """A phrase for a node, which is named by the moves that lead to it, and whose turn it is."""
+    """A phrase for a node and the side to move there. The node is named by the moves that lead to it."""
     turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
     return f"{capital(place_words(recording, node))}, {turn}"
 

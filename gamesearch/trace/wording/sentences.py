@@ -28,7 +28,7 @@ __all__ = ["explanations", "sentence", "step_sentence"]
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""The greatest indentation of a line in plies."""
+"""The greatest number of plies by which a line is indented."""
 
 
 def sentence(stepper: Stepper) -> str:
@@ -39,8 +39,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the current event. If `shares`, the last `chances` event, is given,
-    a sentence about the probabilities follows."""
+    """A sentence about the expansion that ends with the current event. `shares` is the last `chances` event. If it is
+    given, a sentence about the probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
@@ -63,7 +63,8 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
         return "The value is known. A second search finds how many plies the win takes."
     depth = depth_words(event["depth"])
     if event["again"]:
-        return f"The root is searched {depth} again, with {window_words(node.window_shown)}."
+        window = f", with {window_words(node.window_shown)}" if node.window_shown else ""
+        return f"The root is searched {depth} again{window}."
     if event["number"] == 0:
         return f"{stepper.algorithm} searches {place_of(stepper)}, {depth}."
     return f"Next, the root is searched {depth}."
@@ -125,9 +126,8 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     noun = "outcome" if node.side == "chance" else "move"
     cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"cutoff at the last {noun}"
     if node.side == "chance":
-        return capital(
-            f"{cut}: whatever the other outcomes are worth, the mean is outside the window {node.window_shown}."
-        )
+        whatever = "whatever the other outcomes are worth, " if pruned else ""
+        return capital(f"{cut}: {whatever}the mean is outside the window {node.window_shown}.")
     has = f"{does(node.side, 'already has')} {stepper.state_of(node.number).shown} here"
     if refuted is None:
         return capital(f"{cut}: {has}, outside the window {node.window_shown}.")

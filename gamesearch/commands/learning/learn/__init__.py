@@ -10,26 +10,15 @@ import click
 import numpy as np
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    file_option,
-    force_option,
-    game_argument,
-    json_option,
-    number_option,
-    offer_files,
-    refuse_others,
-    speed_option,
-    workers_option,
-)
 from gamesearch.cli.reading import format_of
 from gamesearch.commands.learning.learn.view import (
     categories_data,
     categories_view,
-    curve_svg,
-    curve_view,
+    chart_of,
     errors_view,
     learned_data,
     learned_view,
@@ -47,6 +36,7 @@ from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.loading import SELECTIVE, default_algorithm
 from gamesearch.play.players.searching import SEEING
 from gamesearch.registry import load, specification_of
+from gamesearch.render.charts.svg import chart_svg
 from gamesearch.specification import format_specification, parse_specification
 
 __all__ = ["command"]
@@ -71,9 +61,9 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
         'gamesearch learn connect4 --categories "cells that would win" --games 20',
     ],
 )
-@game_argument
-@file_option("--to", text="File (.json) for the learned weights. If --to is missing, the weights are only printed.")
-@number_option("--games", least=20, default=1000, text="Number of games to play, at least 20.")
+@cli.game_argument
+@cli.file_option("--to", text="File (.json) for the learned weights. If --to is missing, the weights are only printed.")
+@cli.number_option("--games", least=20, default=1000, text="Number of games to play, at least 20.")
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
@@ -88,24 +78,24 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     metavar="own|NxC",
     help="Patterns to learn: own (the patterns that the game defines), or NxC (N patterns of C cells each).",
 )
-@number_option("--network", text="Learn a neural network with N hidden units.")
+@cli.number_option("--network", text="Learn a neural network with N hidden units.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
-@number_option("--depth", most=20, text="Search depth; td does not search.  [default: 2; 1 in backgammon]")
-@workers_option("Number of parallel processes.")
-@file_option("--plot", text="Draw a chart of the strength by number of games, as an SVG file.")
+@cli.number_option("--depth", most=20, text="Search depth; td does not search.  [default: 2; 1 in backgammon]")
+@cli.workers_option("Number of parallel processes.")
+@cli.file_option("--plot", text="Draw a chart of the strength by number of games, as an SVG file.")
 @click.option(
     "--compare",
     metavar="FILE FILE",
     nargs=2,
-    shell_complete=offer_files,
+    shell_complete=cli.offer_files,
     help="Only play a match between the weights in two files, with 2,000 nodes for each move.",
 )
 @click.option("--errors", is_flag=True, help="Also compare estimates with exact values (only in small games).")
 @click.option("--categories", metavar="FEATURE", help="Only show results of games, grouped by the value of a feature.")
-@file_option("--from", "source", text="For --categories: read games from a .pgn or .jsonl file.")
-@force_option
-@speed_option
-@json_option
+@cli.file_option("--from", "source", text="For --categories: read games from a .pgn or .jsonl file.")
+@cli.force_option
+@cli.speed_option
+@cli.json_option
 def command(
     game: str,
     to: str | None,
@@ -137,13 +127,13 @@ def command(
     drawn and lost.
     """
     if compare is not None:
-        refuse_others("--compare only plays a match", COMPARES)
+        cli.refuse_others("--compare only plays a match", COMPARES)
         asked = match_options(game, compare, games, seed, workers, speed)
         return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
-        refuse_others("--categories only shows results and uses one process", CATEGORIZES)
+        cli.refuse_others("--categories only shows results and uses one process", CATEGORIZES)
         if source is not None:
-            refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
+            cli.refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
         raise GamesearchError("--from needs --categories, because weights are only learned from new games")
@@ -176,9 +166,10 @@ def command(
     assert learned is not None
     view = learned_view(learned, settings.before, last.loss, to)
     if plot is not None:
-        write_file(plot, curve_svg(last.curve, f"{settings.game} by {settings.method}"), force)
+        chart = chart_of(last.curve)
+        write_file(plot, chart_svg(chart, f"{settings.game} by {settings.method}"), force)
         if not as_json:
-            output_console().print(*curve_view(last.curve), sep="\n")
+            output_console().print(chart, "", *(f"{each.letter}  {each.name}" for each in chart.series), "", sep="\n")
     if found and not as_json:
         output_console().print(errors_view(found))
     more = {"errors": [asdict(each) for each in found]} if errors else {}

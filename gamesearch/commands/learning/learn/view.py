@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.table import Column
 from rich.text import Text
@@ -22,15 +22,13 @@ from gamesearch.optional import Patterned
 from gamesearch.registry import load, specification_of
 from gamesearch.render.charts.chart import Axis, ChartView, Series, Span
 from gamesearch.render.charts.growth import letters
-from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column, view
 from gamesearch.specification import format_specification
 
 __all__ = [
     "categories_data",
     "categories_view",
-    "curve_svg",
-    "curve_view",
+    "chart_of",
     "errors_view",
     "learned_data",
     "learned_view",
@@ -84,8 +82,7 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
 
 
 def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each pattern: its number, its cells, the number of its weights, the number of weights that are
-    not 0, and the greatest weight."""
+    """Yield a row for each pattern: number, cells, number of weights, number of nonzero weights, greatest weight."""
     game = load(format_specification(learned.game, learned.parameters))
     name = game.cell_name if isinstance(game, Patterned) else str
     sizes = [learned.things ** len(cells) for cells in learned.patterns]
@@ -136,17 +133,6 @@ def chart_of(curve: Curve) -> ChartView:
         for letter, name in zip(letters(len(opponents)), opponents, strict=True)
     ]
     return ChartView(series, "% won", Axis("games", [f"{games:,}" for games, _ in curve]), SCALE)
-
-
-def curve_view(curve: Curve) -> list[RenderableType]:
-    """Return the chart in characters, and the meaning of its letters."""
-    chart = chart_of(curve)
-    return [chart, Text(), *(Text(f"{each.letter}  {each.name}") for each in chart.series), Text()]
-
-
-def curve_svg(curve: Curve, subject: str) -> str:
-    """Return the chart as SVG; `subject` names the game and the method of learning."""
-    return chart_svg(chart_of(curve), subject)
 
 
 NARROWEST, WIDEST = 5, 20

@@ -1,6 +1,5 @@
 """Compare which nodes of a tree several algorithms visit."""
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,29 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.formatting import count_text, plural
+from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
-from gamesearch.cli.consoles import output_console, print_found, print_json
+from gamesearch.cli import options as cli
+from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.help import Command
-from gamesearch.cli.messages import say
-from gamesearch.cli.options import (
-    MOST_PLIES,
-    algorithms_option,
-    ascii_option,
-    depth_option,
-    force_option,
-    game_argument,
-    json_option,
-    nodes_option,
-    number_option,
-    position_argument,
-    refuse_others,
-    speed_option,
-    svg_option,
-    time_option,
-    verbose_option,
-    width_option,
-)
 from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import format_of, read_unfinished, write_picture
 from gamesearch.commands.visualizing.compare.convergence import (
@@ -41,20 +22,11 @@ from gamesearch.commands.visualizing.compare.convergence import (
     ConvergenceView,
     converge,
     convergence_data,
-    convergence_svg,
     playout_counts,
     plays_out,
 )
 from gamesearch.commands.visualizing.compare.dice import compare_dice
-from gamesearch.commands.visualizing.compare.formula import parse_formula
-from gamesearch.commands.visualizing.compare.transforming import (
-    TransformedGame,
-    choice_in,
-    depth_of_choices,
-    positions_of_choice,
-    transforming_data,
-    transforming_view,
-)
+from gamesearch.commands.visualizing.compare.transforming import compare_transformed
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
@@ -139,8 +111,7 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The greatest number of nodes of a search that is recorded for the tree. If a search is longer, a shallower search is
-recorded instead."""
+"""The greatest number of nodes of a search that is recorded for the tree; longer searches are made shallower."""
 DEEPEST_DRAWN = 3
 """The greatest number of plies of the tree to draw if --plies is not given."""
 MOST_LINES = 24
@@ -222,38 +193,38 @@ class OutputOptions:
         'gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500',
     ],
 )
-@game_argument
-@position_argument
-@algorithms_option
-@depth_option(DEEPEST)
-@nodes_option
-@time_option
-@number_option(
+@cli.game_argument
+@cli.position_argument
+@cli.algorithms_option
+@cli.depth_option(DEEPEST)
+@cli.nodes_option
+@cli.time_option
+@cli.number_option(
     "--plies",
     least=0,
-    most=MOST_PLIES,
+    most=cli.MOST_PLIES,
     text=f"Number of plies of the trees to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
-@width_option
-@number_option("--shuffle", most=1000, text="Repeat the searches with N random orders of the moves.")
-@number_option("--playouts", text="Greatest number of playouts.  [default: 1,000]")
-@number_option("--seeds", most=1000, text="Number of seeds for playouts.  [default: 5]")
+@cli.width_option
+@cli.number_option("--shuffle", most=1000, text="Repeat the searches with N random orders of the moves.")
+@cli.number_option("--playouts", text="Greatest number of playouts.  [default: 1,000]")
+@cli.number_option("--seeds", most=1000, text="Number of seeds for playouts.  [default: 5]")
 @click.option(
     "--transform",
     metavar="FORMULA",
     help="Transform all values, and compare the chosen moves. FORMULA is, for example, x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
-@number_option("--positions", default=40, text="Number of positions to compare with --transform.")
+@cli.number_option("--positions", default=40, text="Number of positions to compare with --transform.")
 @click.option(
     "--dice", is_flag=True, help="Show the value of each move if all dice are bad for Max, random, or good for Max."
 )
-@svg_option("the chart")
-@force_option
-@speed_option
-@ascii_option
-@verbose_option
-@json_option
+@cli.svg_option("the chart")
+@cli.force_option
+@cli.speed_option
+@cli.ascii_option
+@cli.verbose_option
+@cli.json_option
 def command(
     game: str,
     position: str,
@@ -288,9 +259,11 @@ def command(
     chooses the same moves, but expectiminimax may choose other moves (Russell and Norvig, section 5.5.1).
     """
     if transform is not None:
-        refuse_others("--transform compares one algorithm with original and with transformed values", WITH_TRANSFORM)
+        cli.refuse_others(
+            "--transform compares one algorithm with original and with transformed values", WITH_TRANSFORM
+        )
     elif dice:
-        refuse_others("--dice compares three assumptions about the dice", WITH_DICE)
+        cli.refuse_others("--dice compares three assumptions about the dice", WITH_DICE)
     if speed == "compiled" and (dice or transform is not None):
         raise GamesearchError(f"searches for {'--dice' if dice else '--transform'} run interpreted: leave out --speed")
     if transform is not None:
@@ -340,8 +313,8 @@ def compare_playouts(
     with show_progress("comparing") as monitor:
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
     view = ConvergenceView(game, state, found)
-    svg = functools.partial(convergence_svg, game, state, found)
-    how.show(game, state, found, view, svg, convergence_data(game, state, found))
+    data = convergence_data(game, state, found)
+    how.show(game, state, found, view, lambda subject: chart_svg(view.chart, subject), data)
     return exit_code(monitor)
 
 
@@ -367,35 +340,3 @@ def shared_tree(
         deepest -= 1
         root = compare_recordings(game, state, recordings, deepest, width)
     return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found), deepest)
-
-
-def compare_transformed(
-    game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
-) -> int:
-    """Compare the moves that searches choose by original and by transformed values.
-
-    The exit code is 1 if the results contradict the theory.
-    """
-    formula = parse_formula(text)
-    played, state = read_unfinished(game, position, "compare")
-    depth = depth_of_choices(played, depth)
-    chosen = []
-    say(f"the searches run interpreted: {TransformedGame(played, formula).interpreted_because}")
-    with show_progress("comparing") as monitor:
-        for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
-            monitor.stage = f"position {number} of {positions}"
-            found = choice_in(played, each, formula, depth, monitor)
-            if found is None:
-                break
-            chosen.append(found)
-    print_found(
-        transforming_view(played, formula, depth, chosen),
-        lambda: transforming_data(played, formula, depth, chosen),
-        as_json,
-        only_ascii,
-    )
-    if monitor.interrupted:
-        say(f"interrupted after {len(chosen)} of {plural(positions, 'position')}")
-        return 130
-    is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)
-    return 1 if is_kept and any(each.is_other for each in chosen) else 0

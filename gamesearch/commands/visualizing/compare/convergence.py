@@ -18,7 +18,6 @@ from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorit
 from gamesearch.game import Game
 from gamesearch.render.charts.chart import Axis, ChartView, Series, Span, numbers_of
 from gamesearch.render.charts.growth import letters
-from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import number_column, plain_table, tables_of
 from gamesearch.render.value_words import number_text
 
@@ -27,7 +26,6 @@ __all__ = [
     "ConvergenceView",
     "converge",
     "convergence_data",
-    "convergence_svg",
     "playout_counts",
     "plays_out",
 ]
@@ -70,8 +68,7 @@ class Convergence:
     algorithm: Algorithm
     points: list[Point] = field(default_factory=list)
     stopped: str = ""
-    """The reason why a search was stopped; empty if no search was stopped. `points` does not contain the stopped
-    search."""
+    """The reason why a search was stopped, or empty; `points` does not contain the stopped search."""
     speed: str = ""
     """The speed of the searches."""
 
@@ -163,8 +160,7 @@ def choice(game: Game, state: Any, found: Point) -> str:
 
 
 def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """Return the chart: the median, least and greatest values, with the chosen moves as notes. The longest curve
-    determines the axis."""
+    """Return the chart of median, least and greatest values; the notes are the chosen moves."""
     curves = [
         Series(
             letter,
@@ -235,11 +231,6 @@ class ConvergenceView:
             if each.stopped:
                 most = each.points[-1].playouts if each.points else 0
                 yield f"{letter} ends after {plural(most, 'playout')}: {WHY_STOPPED[each.stopped]}"
-
-
-def convergence_svg(game: Game, state: Any, found: Sequence[Convergence], subject: str) -> str:
-    """The chart as SVG."""
-    return chart_svg(chart_of(game, state, found), subject)
 
 
 def convergence_data(game: Game, state: Any, found: Sequence[Convergence]) -> dict[str, Any]:

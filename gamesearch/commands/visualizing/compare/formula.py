@@ -66,10 +66,6 @@ class Formula:
         size = ROUNDING * max(map(abs, values))
         return all(abs(other - one - mean) <= size for one, other in itertools.pairwise(values))
 
-    def keeps_choices(self, least: float, greatest: float, chance: bool) -> bool:
-        """Whether the formula changes no choice of a search: it must increase and, in games with chance, be linear."""
-        return self.is_increasing(least, greatest) and (not chance or self.is_linear(least, greatest))
-
     def sample(self, least: float, greatest: float) -> list[float]:
         """The values of the formula at equal steps from `least` to `greatest`."""
         step = (greatest - least) / (SAMPLES - 1)

@@ -17,7 +17,11 @@ from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.root.move_values import search_and_value
-from gamesearch.commands.visualizing.compare.formula import ROUNDING, Formula
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.messages import say
+from gamesearch.cli.progress import show_progress
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.commands.visualizing.compare.formula import ROUNDING, Formula, parse_formula
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.optional import Stochastic, estimate_sees_chance
@@ -25,23 +29,48 @@ from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import Variation
 
-__all__ = [
-    "TransformedGame",
-    "choice_in",
-    "depth_of_choices",
-    "positions_of_choice",
-    "transforming_data",
-    "transforming_view",
-]
+__all__ = ["compare_transformed"]
 
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST_BY_DEFAULT = 4
-"""The default depth for games that are too large to search to the end. Four plies are a move, a roll, a reply and a
-roll."""
+"""The default depth for large games: a move, a roll, a reply and a roll."""
 LONGEST = 200
 """The greatest number of moves of a random game."""
 MOST_GAMES = 2_000
+
+
+def compare_transformed(
+    game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
+) -> int:
+    """Compare the moves that searches choose by original and by transformed values.
+
+    The exit code is 1 if the results contradict the theory.
+    """
+    formula = parse_formula(text)
+    played, state = read_unfinished(game, position, "compare")
+    depth = depth or (played.suggested_depth and min(played.suggested_depth, DEEPEST_BY_DEFAULT))
+    chosen = []
+    say(f"the searches run interpreted: {TransformedGame(played, formula).interpreted_because}")
+    with show_progress("comparing") as monitor:
+        for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
+            monitor.stage = f"position {number} of {positions}"
+            found = choice_in(played, each, formula, depth, monitor)
+            if found is None:
+                break
+            chosen.append(found)
+    print_found(
+        transforming_view(played, formula, depth, chosen),
+        lambda: transforming_data(played, formula, depth, chosen),
+        as_json,
+        only_ascii,
+    )
+    if monitor.interrupted:
+        say(f"interrupted after {len(chosen)} of {plural(positions, 'position')}")
+        return 130
+    values = played.MINSCORE, played.MAXSCORE
+    is_kept = formula.is_increasing(*values) and (not played.chance or formula.is_linear(*values))
+    return 1 if is_kept and any(each.is_other for each in chosen) else 0
 
 
 class TransformedGame(Variation, Stochastic[Any]):
@@ -119,12 +148,6 @@ class Choice:
         return not any(math.isclose(each[one], each[other], rel_tol=ROUNDING) for each in (self.before, self.after))
 
 
-def depth_of_choices(game: Game, depth: int | None) -> int | None:
-    """Return the given depth. If no depth is given, return at most DEEPEST_BY_DEFAULT plies for a game that suggests a
-    depth, and None (to the end) for any other game."""
-    return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
-
-
 def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
     """Search all moves of a position with original and transformed values; return None after an interruption.
 
@@ -143,8 +166,7 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 
 def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterator[Any]:
-    """Yield up to `count` different positions with several legal moves, from random games that begin in the given
-    position."""
+    """Yield up to `count` different positions with several moves, from random games that begin in a position."""
     source, seen = random.Random(f"transform {seed}"), set[Any]()
     for _ in range(MOST_GAMES):
         s, past = state, list[Any]()
