@@ -193,23 +193,32 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
     if not algorithm.startswith("mcts"):
         return ""
     found = re.search(r"\bexploration=([\d.]+)", algorithm)
-    worth = "1 - average" if node.side == "Min" else "average"
     visits = stepper.state_of(node.number, number - 1).visits
-    scale = "with averages scaled from 0 to 1"
-    if are_payoffs_equal(stepper.recording, number):
-        worth, scale = "0.5", "because all payoffs so far are equal,"
+    least, greatest = range_of_payoffs(stepper.recording, number)
+    reason = "because all payoffs so far are equal, and " if least == greatest else ""
     return (
-        f"The bound is {worth} + C * sqrt(ln({visits}) / playouts of the move), {scale} and "
-        f"C = {found[1] if found else '1'}. "
+        f"The bound is {scaled_average(least, greatest, node.side == 'Min')} + C * sqrt(ln({visits}) / playouts of the "
+        f"move), {reason or 'with '}C = {found[1] if found else '1'}. "
     )
 
 
-def are_payoffs_equal(recording: Recording, number: int) -> bool:
-    """Whether all playouts before an event had the same payoff, so that averages cannot be scaled."""
+def scaled_average(least: float, greatest: float, is_min: bool) -> str:
+    """A formula that scales the average for a player: 0 is the player's worst payoff so far, and 1 the best."""
+    if least == greatest:
+        return "0.5"
+    difference = f"{greatest:g} - average" if is_min else f"average {'+' if least < 0 else '-'} {abs(least):g}"
+    if not is_min and least == 0:
+        difference = "average"
+    if greatest - least == 1:
+        return difference
+    return f"{difference if difference == 'average' else f'({difference})'} / {greatest - least:g}"
+
+
+def range_of_payoffs(recording: Recording, number: int) -> tuple[float, float]:
+    """The least and the greatest payoff of the playouts before an event; (0, 0) if there are none."""
     paid = (numbers(event["values"][0]) for event in recording.events[:number] if event["event"] == "count")
-    payoffs = chain.from_iterable(paid)
-    first = next(payoffs, 0.0)
-    return all(payoff == first for payoff in payoffs)
+    payoffs = [*chain.from_iterable(paid)]
+    return min(payoffs, default=0.0), max(payoffs, default=0.0)
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
