@@ -8,23 +8,9 @@ are written as text, so a program can read a recording without the rules of the 
 from collections.abc import Mapping
 
 __all__ = [
-    "BELIEFS",
-    "COSTS",
-    "EVENTS",
-    "EXPANSIONS",
-    "FORMAT",
-    "GROWING",
-    "LEFT_OUT",
-    "NULL_MOVE",
-    "PLAYOUTS",
-    "PREDICTION",
-    "PROOF",
-    "PROOFS",
-    "PURPOSES",
-    "SENTENCES_OF_PURPOSES",
-    "TABLE",
-    "VERSION",
-]
+    "BELIEFS", "COSTS", "EVENTS", "EXPANSIONS", "FORMAT", "GROWING", "LEFT_OUT", "NULL_MOVE", "PLAYOUTS",
+    "PREDICTION", "PROOF", "PROOFS", "PURPOSES", "SENTENCES_OF_PURPOSES", "TABLE", "VERSION",
+]  # fmt: skip
 
 FORMAT = "gamesearch trace"
 VERSION = 1

@@ -11,20 +11,9 @@ from gamesearch.algorithms.engine.result import Value
 from gamesearch.algorithms.tree_search.sampling import interval
 
 __all__ = [
-    "NO_PLAYOUTS",
-    "STUCK",
-    "NodeValue",
-    "Number",
-    "Payoff",
-    "PayoffScale",
-    "PlayoutTotals",
-    "answer_of",
-    "cost_value",
-    "is_solved",
-    "latest",
-    "numbers",
-    "value_in",
-]
+    "NO_PLAYOUTS", "STUCK", "NodeValue", "Number", "Payoff", "PayoffScale", "PlayoutTotals", "answer_of",
+    "cost_value", "is_solved", "latest", "numbers", "value_in",
+]  # fmt: skip
 
 Number = int | float | list[Any] | None
 """A value in JSON: a number for Max, or a list. A list contains the values of all players, or a proof number and a

@@ -84,12 +84,8 @@ def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
         old_names = [fact for fact in ("event", "kind") if event.get(fact) == "recurrence"]
         event |= dict.fromkeys(old_names, "repetition")
     if not isinstance(event, dict) or not isinstance(event.get("event"), str) or event["event"] not in EVENTS:
-        what = (
-            f"is not a trace of gamesearch: line {number} is not an event"
-            if number == 1
-            else f"is broken at line {number}"
-        )
-        raise GamesearchError(f"{name} {what}")
+        not_a_trace = "is not a trace of gamesearch: line 1 is not an event"
+        raise GamesearchError(f"{name} {not_a_trace if number == 1 else f'is broken at line {number}'}")
     return event if line.isprintable() and "\\" not in line else make_visible(event)
 
 
@@ -325,13 +321,8 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
         raise InvalidLineError("an iteration has two roots")
     if parent is not None and (event["ply"] < nodes[parent].ply or nodes[parent].side == "end"):
         raise InvalidLineError("a node is below the end of a game, or its ply is too small")
-    sides = (
-        "Max",
-        "Min",
-        "chance",
-        "end",
-        *((*header["names"], LEAGUE) if not recording.growth or recording.payoff_count > 1 else ()),
-    )
+    has_names = not recording.growth or recording.payoff_count > 1
+    sides = ("Max", "Min", "chance", "end", *((*header["names"], LEAGUE) if has_names else ()))
     if event["side"] not in sides:
         raise InvalidLineError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
