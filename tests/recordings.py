@@ -13,26 +13,10 @@ from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
 
 __all__ = [
-    "DEPTH_FIRST",
-    "EXPANSIONS",
-    "GRAPHS",
-    "LECTURE",
-    "PLAYOUTS",
-    "PROOFS",
-    "THREE",
-    "TWO_PLY",
-    "moments",
-    "near_the_root",
-    "proof_near_the_root",
-    "proved",
-    "proved_as_solved",
-    "recorded",
-    "recorded_twice",
-    "root_of",
-    "searched",
-    "worth",
-    "written",
-]
+    "DEPTH_FIRST", "EXPANSIONS", "GRAPHS", "LECTURE", "PLAYOUTS", "PROOFS", "THREE", "TWO_PLY", "moments",
+    "near_the_root", "proof_near_the_root", "proved", "proved_as_solved", "recorded", "recorded_twice", "root_of",
+    "searched", "worth", "written",
+]  # fmt: skip
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 """The game tree of Russell and Norvig's figure 5.2."""

@@ -193,7 +193,8 @@ def group(context: click.Context) -> Any:
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
     """Put a space before each position that begins with '-' (a negative number, or an Othello board), so that Click
-    does not read it as an option. A negative number after an option is its value."""
+    does not take the position for an option. If a negative number follows an option, it is the value of the option and
+    stays unchanged."""
     found = []
     arguments = with_whole_fens(arguments)
     for before, each in zip(("", *arguments), arguments, strict=False):

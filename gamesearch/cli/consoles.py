@@ -78,7 +78,8 @@ def asks_for_ascii() -> bool:
 
 
 def status_console() -> Console:
-    """Return the console for progress and messages; a notebook is not a terminal, because it cannot erase text."""
+    """Return the console for progress and messages; a notebook does not count as a terminal, because it cannot erase
+    text."""
     return OutputConsole(stderr=True, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
 
 

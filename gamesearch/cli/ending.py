@@ -24,7 +24,7 @@ __all__ = ["full_screen", "guard_process", "last_words"]
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name))
 PATIENCE = 0.5  # seconds after which the process ends even if the terminal accepts no more output
-INTERVAL = 0.5  # seconds between two checks that the terminal still exists, if the program needs it
+INTERVAL = 0.5  # seconds between two checks whether the terminal still exists, for programs that need a terminal
 WAKES, PAUSE = 10, 0.1  # how many times the main thread is woken after Ctrl-C, and the seconds between two wake-ups
 RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"  # switches off bracketed paste and colors, and shows the cursor
 LEAVE_FULL_SCREEN = (

@@ -52,7 +52,8 @@ class Command(click.Command):
             ctx.exit()
 
     def get_help(self, ctx: click.Context) -> str:
-        """Return the complete help if it fits on a screen, else a short page with as many options as fit."""
+        """Return the complete help if it fits on a screen. Otherwise, return a short page with the first options that
+        fit."""
         found = self.complete_help(ctx)
         count = len(self.option_lines(ctx)) - 2
         while len(found.splitlines()) > MOST_LINES and count:

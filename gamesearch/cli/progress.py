@@ -34,7 +34,7 @@ def say_fallback(game: Game, *searched: Game) -> None:
 
 
 def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) -> None:
-    """Report that several threads searched, or why only one thread searched although more threads were requested."""
+    """Report that several threads searched. If only one thread searched although more were requested, report why."""
     asked = max((getattr(each, "threads", 1) for each in algorithms), default=1)
     used = max((each.statistics.threads for each in found), default=asked)
     if used > 1:

@@ -113,7 +113,7 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
 
 
 def is_saved(name: str) -> bool:
-    """Whether a file with this name contains recorded games, and not, for example, a tree."""
+    """Whether the file with this name contains recorded games. A file with a tree, for example, does not."""
     with contextlib.suppress(GamesearchError):
         return bool(name) and saved_game(name) is not None
     return False

@@ -62,8 +62,8 @@ class RecordingOptions:
 
     @contextlib.contextmanager
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
-        """A context with the file for --trace (or None), which gets its name when it is complete. A trace for standard
-        output is first written to a temporary file."""
+        """A context with the file for --trace, or None without --trace. The file gets its name when the trace is
+        complete. A trace for standard output is first written to a temporary file."""
         if not self.trace:
             yield None
         elif self.prints_trace:

@@ -2,6 +2,7 @@
 
 import io
 import re
+import textwrap
 from dataclasses import replace
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -24,7 +25,16 @@ from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "figure_view", "plain_words", "question_text"]
+__all__ = [
+    "COLUMNS",
+    "entry_view",
+    "figure_svg",
+    "figure_text",
+    "figure_view",
+    "plain_words",
+    "question_text",
+    "wrap_lines",
+]
 
 PLIES, WIDTH = 10, 100
 """The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""
@@ -140,7 +150,13 @@ def question_text(posed: PosedQuestion) -> str:
     """A question as plain text: its figure, the prompt and the options."""
     figure, options = picture_of_instance(posed.on), zip(posed.question.moves, posed.options, strict=False)
     drawn = [figure_text(figure), ""] if figure is not None else []
-    return "\n".join([*drawn, posed.prompt, *(f"{letter}) {option}" for letter, option in options)])
+    return "\n".join([*drawn, *(wrap_lines(each) for each in (posed.prompt, *(f"{a}) {text}" for a, text in options)))])
+
+
+def wrap_lines(text: str) -> str:
+    """A text with its lines wrapped to at most COLUMNS characters."""
+    lines = (textwrap.wrap(line, COLUMNS, break_long_words=False, break_on_hyphens=False) for line in text.split("\n"))
+    return "\n".join("\n".join(line) for line in lines)
 
 
 def figure_svg(figure: Tree | Board) -> str:

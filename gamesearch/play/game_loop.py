@@ -69,7 +69,7 @@ class GameLoop:
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player whose turn it is for a move, without a search if it is forced, and do not make the move. By
+        """Ask the player to move for a move, but do not make the move. A forced move is returned without a search. By
         default, `turn` is made from the match and the clock."""
         player = self.match.player
         if self.forced_move is not None:
@@ -93,7 +93,7 @@ class GameLoop:
 
     @property
     def forced_move(self) -> int | None:
-        """The only legal move, if the player is one that searches; otherwise None."""
+        """The only legal move; None if there are several legal moves, or if the player does not search."""
         steps = self.match.steps
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 

@@ -114,7 +114,7 @@ class SolutionView:
         return plain_table(
             text_column("outcome" if odds else "move", "bold"),
             *probability,
-            number_column(value_heading(game)),
+            number_column(value_heading(game, is_exact=True)),
             Column(),
             rows=rows,
         )

@@ -57,11 +57,16 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
     return value_text(value, signed=signed, only_ascii=only_ascii)
 
 
-def value_heading(game: Game, whose: int | None = None) -> str:
-    """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player."""
+def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
+    """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
+
+    If `is_exact` is true, the column contains no estimates. The heading then names no unit if the payoffs of the game
+    are only win, loss and draw.
+    """
     if whose is None and game.payoff_count > 1:
         return "payoffs"
-    return f"{game.unit or 'value'} for {game.player_name(whose or MAX)}"
+    unit = "" if is_exact and game.win_or_loss else game.unit
+    return f"{unit or 'value'} for {game.player_name(whose or MAX)}"
 
 
 def winner_words(

@@ -1,4 +1,5 @@
-"""Questions with their answers. A question checks the form of a student's answer, and judges it."""
+"""Questions about a search, with the correct answers. A question checks whether a student's answer has the right form,
+and whether the answer is correct."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ __all__ = ["Question", "Verdict"]
 EXAMPLES = 4
 """The number of moves that the error message names as examples if an answer is not a move."""
 CLOSE = 0.006
-"""The greatest accepted error of a number, so that two correct decimals are enough."""
+"""The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {
     "choice": "a move of this node: enter one",
     "leaf": "a leaf of this tree: enter its number",
@@ -83,7 +84,7 @@ class Question:
         parts, wanted = (
             [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
         )
-        if len(wanted) != len(parts):  # the trace writes the answer with another number of parts
+        if len(wanted) != len(parts):  # the answer in the trace has a different number of parts
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
             part == text or is_close(part, number, self.within)

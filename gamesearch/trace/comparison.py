@@ -90,14 +90,14 @@ def last_roots(recording: Recording) -> list[RecordedNode]:
 
 @dataclass
 class Search:
-    """One search at one node: its visits to this node, and whether a cutoff left the node out."""
+    """The visits of one search to one node, and whether a cutoff left out the node."""
 
     recording: Recording
     visits: list[RecordedNode]
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """The same search at the child after a move."""
+        """The visits of the same search to the child after a move."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 
@@ -113,8 +113,8 @@ class Search:
 
 
 def first_names(names: list[str], searches: list[Search], width: int) -> list[str]:
-    """The names of the first `width` moves of a node. If the best move of the node is not among these moves, it
-    replaces the last of them."""
+    """The names of the first `width` moves of a node. The best move of the node is always included: if necessary, it
+    replaces the last name."""
     first = names[:width]
     best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
     return first if best is None or best in first or best not in names else [*first[:-1], best]

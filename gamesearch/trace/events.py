@@ -2,29 +2,15 @@
 
 A recording is a file with a line of JSON for each event, in order (see `EVENTS`). The first line describes the search.
 The last line contains the result of the search and the number of nodes that were left out. Moves, positions and boards
-are written as text, so a program can read a recording without the game and the algorithm.
+are written as text, so a program can read a recording without the rules of the game or the code of the algorithm.
 """
 
 from collections.abc import Mapping
 
 __all__ = [
-    "BELIEFS",
-    "COSTS",
-    "EVENTS",
-    "EXPANSIONS",
-    "FORMAT",
-    "GROWING",
-    "LEFT_OUT",
-    "NULL_MOVE",
-    "PLAYOUTS",
-    "PREDICTION",
-    "PROOF",
-    "PROOFS",
-    "PURPOSES",
-    "SENTENCES_OF_PURPOSES",
-    "TABLE",
-    "VERSION",
-]
+    "BELIEFS", "COSTS", "EVENTS", "EXPANSIONS", "FORMAT", "GROWING", "LEFT_OUT", "NULL_MOVE", "PLAYOUTS",
+    "PREDICTION", "PROOF", "PROOFS", "PURPOSES", "SENTENCES_OF_PURPOSES", "TABLE", "VERSION",
+]  # fmt: skip
 
 FORMAT = "gamesearch trace"
 VERSION = 1
@@ -78,21 +64,22 @@ PLAYOUTS = "playouts"
 TABLE = "table"
 """The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
-"""The purposes of searches that expand one leaf after another. They find values, beliefs about values, proofs by proof
-numbers, or proofs by costs (on a graph in which positions repeat)."""
+"""The purposes of searches that expand one leaf after another. They find, in this order, values, beliefs about values,
+proofs by proof numbers, and proofs by costs (on a graph in which positions repeat)."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
 """The purposes of searches that keep a growing tree. In these searches, the values of nodes change while the tree
 grows."""
 PREDICTION = "prediction"
-"""The name that is shown instead of a move in ProbCut, which searches the same position again to a smaller depth."""
+"""The name that is shown instead of a move for the shallow search of ProbCut. This search makes no move: it searches
+the same position to a smaller depth."""
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",
-    "late": "it comes late near the depth limit (late-move pruning)",
-    "exchange": "it loses material on its square (static exchange evaluation)",
-    "race": "it is in the worse half and gets no more playouts",
+    "late": "it is late in the move order, near the depth limit (late-move pruning)",
+    "exchange": "it loses material on its target square (static exchange evaluation)",
+    "race": "it is in the worse half of the moves and gets no more playouts",
 }
 """The reasons why a move is left out, by their names in events."""
 PURPOSES: Mapping[str, str] = {

@@ -19,10 +19,16 @@ def limit_recording(
 ) -> Recording:
     """A smaller recording: only the last tree, with `plies` plies and the first `width` children of each node.
 
-    At most `nodes` nodes are kept: the nodes nearest to the root. The number of visited nodes below each kept node does
-    not change.
+    At most `nodes` nodes are kept: the nodes nearest to the root. Each kept node still contains the number of nodes
+    that the search visited below it.
     """
-    kept = nodes_near_root(recording, plies, width, nodes)
+    kept: set[int] = set()
+    waiting = deque([recording.root] if recording.root is not None else [])
+    while waiting and (nodes is None or len(kept) < nodes):
+        node = waiting.popleft()
+        kept.add(node.number)
+        if plies is None or node.ply < plies:
+            waiting += recording.children(node, width)
     shown = {each.number for each in recording.iterations if each.root in kept}
     part = Recording(recording.header)
     for event in recording.events:
@@ -37,8 +43,8 @@ def limit_recording(
             part.take(event | {"child": None} if is_dangling else event)
     for number in kept:
         part.nodes[number].nodes = recording.nodes[number].nodes
-    nodes = recording.end["recorded"] + recording.end["left_out"]
-    part.close(recording.end | {"recorded": len(kept), "left_out": nodes - len(kept)})
+    visited = recording.end["recorded"] + recording.end["left_out"]
+    part.close(recording.end | {"recorded": len(kept), "left_out": visited - len(kept)})
     return part
 
 
@@ -48,18 +54,6 @@ def reduce_path(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
     node = event["node"] if event["node"] in kept or not places else part["path"][-1]
     return event | part | {"node": node}
-
-
-def nodes_near_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:
-    """The numbers of the nodes to keep."""
-    kept: set[int] = set()
-    waiting = deque([recording.root] if recording.root is not None else [])
-    while waiting and (nodes is None or len(kept) < nodes):
-        node = waiting.popleft()
-        kept.add(node.number)
-        if plies is None or node.ply < plies:
-            waiting += recording.children(node, width)
-    return kept
 
 
 @dataclass(frozen=True)
@@ -96,7 +90,7 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
     """The nodes that prove or disprove the current node, with the best child of each node first. If the current node is
-    neither proven nor disproven, only this node. Empty for searches that are not proofs."""
+    neither proven nor disproven, yields only the current node. Yields nothing for searches that are not proofs."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])

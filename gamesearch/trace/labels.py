@@ -1,4 +1,5 @@
-"""Short labels for the moves of a recorded search: numbers or letters, which count from the left at each node."""
+"""Short labels for the moves of a recorded search: numbers or letters. The leftmost move of each node has the label 1
+or a."""
 
 from dataclasses import replace
 from string import ascii_lowercase

@@ -11,20 +11,9 @@ from gamesearch.algorithms.engine.result import Value
 from gamesearch.algorithms.tree_search.sampling import interval
 
 __all__ = [
-    "NO_PLAYOUTS",
-    "STUCK",
-    "NodeValue",
-    "Number",
-    "Payoff",
-    "PayoffScale",
-    "PlayoutTotals",
-    "answer_of",
-    "cost_value",
-    "is_solved",
-    "latest",
-    "numbers",
-    "value_in",
-]
+    "NO_PLAYOUTS", "STUCK", "NodeValue", "Number", "Payoff", "PayoffScale", "PlayoutTotals", "answer_of",
+    "cost_value", "is_solved", "latest", "numbers", "value_in",
+]  # fmt: skip
 
 Number = int | float | list[Any] | None
 """A value in JSON: a number for Max, or a list. A list contains the values of all players, or a proof number and a
@@ -32,7 +21,7 @@ disproof number, or a single cost. Infinite numbers are null. A cost can be `stu
 Payoff = int | float | list[int | float] | None
 """A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
-"""The cost of a position on a graph if every move leads back to the path."""
+"""The cost of a position on a graph if every move leads back to a position on the path."""
 
 
 class NodeValue(NamedTuple):
@@ -50,7 +39,7 @@ class NodeValue(NamedTuple):
     """The probability that the move to this node is the best move at the root."""
     interval: tuple[float, float] | None = None
     interval_shown: str = ""
-    """The confidence interval of the expected payoff, for an average of playouts."""
+    """The confidence interval of the expected payoff as text, if the value is an average of playouts."""
 
     @property
     def certainty(self) -> str:
@@ -129,12 +118,13 @@ def cost_value(cost: int | str | None, number: int) -> NodeValue:
 
 
 def is_solved(value: Number) -> TypeGuard[list[Any]]:
-    """Whether proof numbers or a cost decide a node, because one of them is 0 or infinite."""
+    """Whether a node is proven or disproven: its proof number, its disproof number or its cost is 0 or infinite."""
     return isinstance(value, list) and (0 in value or None in value)
 
 
 def value_in(event: Mapping[str, Any], number: int) -> NodeValue:
-    """The value that an event with a number contains. Raises KeyError if the event has no value."""
+    """The value that an event contains. `number` is the number of the event. Raises KeyError if the event has no
+    value."""
     return NodeValue(number, event["value"], event["shown"], event["bound"], event.get("deviation"))
 
 

@@ -40,7 +40,7 @@ NAMED = 12
 LAST_EVENT = 4_000
 """The number of the last event of a growing tree that a quiz may ask about."""
 URGENCY = 10.0
-"""The bound of a move without playouts in `mcts`, unless its option `urgency` is given."""
+"""The upper confidence bound of a move without playouts in `mcts`, unless the option `urgency` of `mcts` is given."""
 KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
 """The kinds of questions, in the order in which a quiz takes one question of each kind."""
 
@@ -87,8 +87,8 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
-    """Whether the value of a node follows from the values of its children. This may be false in a search with a table
-    or with clipped values."""
+    """Whether the value of a node follows from the values of its children. A search with a transposition table or with
+    clipped values may back up a different value."""
     if node.side != "chance":
         return node.value is not None and stepper.state_of(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
@@ -193,23 +193,32 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
     if not algorithm.startswith("mcts"):
         return ""
     found = re.search(r"\bexploration=([\d.]+)", algorithm)
-    worth = "1 - average" if node.side == "Min" else "average"
     visits = stepper.state_of(node.number, number - 1).visits
-    scale = "with averages scaled from 0 to 1"
-    if are_payoffs_equal(stepper.recording, number):
-        worth, scale = "0.5", "because all payoffs so far are equal,"
+    least, greatest = range_of_payoffs(stepper.recording, number)
+    reason = "because all payoffs so far are equal, and " if least == greatest else ""
     return (
-        f"The bound is {worth} + C * sqrt(ln({visits}) / playouts of the move), {scale} and "
-        f"C = {found[1] if found else '1'}. "
+        f"The bound is {scaled_average(least, greatest, node.side == 'Min')} + C * sqrt(ln({visits}) / playouts of the "
+        f"move), {reason or 'with '}C = {found[1] if found else '1'}. "
     )
 
 
-def are_payoffs_equal(recording: Recording, number: int) -> bool:
-    """Whether all playouts before an event had the same payoff, so that averages cannot be scaled."""
+def scaled_average(least: float, greatest: float, is_min: bool) -> str:
+    """A formula that scales the average for a player: 0 is the player's worst payoff so far, and 1 the best."""
+    if least == greatest:
+        return "0.5"
+    difference = f"{greatest:g} - average" if is_min else f"average {'+' if least < 0 else '-'} {abs(least):g}"
+    if not is_min and least == 0:
+        difference = "average"
+    if greatest - least == 1:
+        return difference
+    return f"{difference if difference == 'average' else f'({difference})'} / {greatest - least:g}"
+
+
+def range_of_payoffs(recording: Recording, number: int) -> tuple[float, float]:
+    """The least and the greatest payoff of the playouts before an event; (0, 0) if there are none."""
     paid = (numbers(event["values"][0]) for event in recording.events[:number] if event["event"] == "count")
-    payoffs = chain.from_iterable(paid)
-    first = next(payoffs, 0.0)
-    return all(payoff == first for payoff in payoffs)
+    payoffs = [*chain.from_iterable(paid)]
+    return min(payoffs, default=0.0), max(payoffs, default=0.0)
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
@@ -268,7 +277,8 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
 
 
 def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether a node of the current tree can be expanded: it has no children, and its value is open."""
+    """Whether a node of the current tree can be expanded: it has no children, and its value is neither proven nor
+    exact."""
     if (
         node.first_event > stepper.at
         or node.same is not None
@@ -388,8 +398,8 @@ class Quiz:
     def judge(self, given: str) -> Verdict:
         """Judge an answer to the current question, and go on to the next question.
 
-        If the answer has the wrong form, such as a word instead of a number, raises GamesearchError, and the question
-        stays the current question.
+        Raises GamesearchError if the answer has the wrong form, such as a word instead of a number. The question is
+        then still the current question.
         """
         verdict = self.questions[self.answered].judge(given)
         self.answered += 1
@@ -411,8 +421,8 @@ def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """Choose up to `most` random questions, of all kinds in turn, with at most one question for each event. Returns
-    them in the order of the search."""
+    """Choose up to `most` questions at random. The kinds take turns, and at most one question is asked at each event.
+    Returns the questions in the order of the search."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

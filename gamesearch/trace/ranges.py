@@ -18,8 +18,8 @@ UNKNOWN: Range = (-math.inf, math.inf)
 
 
 class NodeRanges:
-    """The ranges of all nodes after each event of a recording: of a depth-first search, of a proof, or of a search that
-    fills a table of values. Other searches that keep their tree have estimates and no ranges.
+    """The ranges of all nodes after each event of a recording. Depth-first searches, proofs, and searches that fill a
+    table of values have ranges. Other searches that keep their tree have only estimates.
 
     If the recording contains only the tree near the root, and no events, only the final ranges are known.
     """
@@ -60,7 +60,8 @@ class NodeRanges:
         return texts[-1] if texts else ""
 
     def narrow(self, changed: int, number: int) -> None:
-        """Narrow the range of a node and the ranges of the nodes above, after the event with a number."""
+        """Narrow the range of a node and the ranges of the nodes above it. `number` is the number of the event that
+        changed the node."""
         for node in reversed(self.recording.path(changed)):
             last = self.recording.value_at(node, number)
             has_value = -1 < node.last_event <= number or (last is not None and last.bound == "exact")

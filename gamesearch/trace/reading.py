@@ -43,7 +43,7 @@ def load_recording(path: str) -> Recording:
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
     """Parse the text of a trace. Raises GamesearchError if the text is not a complete trace."""
-    lines = text.rstrip("\n").split("\n")  # not `splitlines`: other line breaks may be part of a text
+    lines = text.rstrip("\n").split("\n")  # `splitlines` would also split a text at other line breaks
     header = parse_line(lines[0], 1, name)
     if header["event"] != "search" or header.get("format") != FORMAT:
         raise GamesearchError(f"{name} is not a trace of gamesearch: write one with analyze --trace FILE")
@@ -84,12 +84,8 @@ def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
         old_names = [fact for fact in ("event", "kind") if event.get(fact) == "recurrence"]
         event |= dict.fromkeys(old_names, "repetition")
     if not isinstance(event, dict) or not isinstance(event.get("event"), str) or event["event"] not in EVENTS:
-        what = (
-            f"is not a trace of gamesearch: line {number} is not an event"
-            if number == 1
-            else f"is broken at line {number}"
-        )
-        raise GamesearchError(f"{name} {what}")
+        not_a_trace = "is not a trace of gamesearch: line 1 is not an event"
+        raise GamesearchError(f"{name} {not_a_trace if number == 1 else f'is broken at line {number}'}")
     return event if line.isprintable() and "\\" not in line else make_visible(event)
 
 
@@ -147,7 +143,7 @@ def is_window(fact: Any) -> bool:
 
 
 def is_refutation(fact: Any) -> bool:
-    """Whether a field contains the reason for a cutoff: an ancestor, and its better move with its value."""
+    """Whether a field contains the reason for a cutoff: an ancestor, its better move, and the value of this move."""
     return isinstance(fact, dict) and has_facts(fact, {"node": is_count, "move": is_text, "shown": is_text})
 
 
@@ -325,22 +321,17 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
         raise InvalidLineError("an iteration has two roots")
     if parent is not None and (event["ply"] < nodes[parent].ply or nodes[parent].side == "end"):
         raise InvalidLineError("a node is below the end of a game, or its ply is too small")
-    sides = (
-        "Max",
-        "Min",
-        "chance",
-        "end",
-        *((*header["names"], LEAGUE) if not recording.growth or recording.payoff_count > 1 else ()),
-    )
+    has_names = not recording.growth or recording.payoff_count > 1
+    sides = ("Max", "Min", "chance", "end", *((*header["names"], LEAGUE) if has_names else ()))
     if event["side"] not in sides:
         raise InvalidLineError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
         raise InvalidLineError("outcomes of a chance node must have a probability, and moves must not")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
-        raise InvalidLineError("the node of the same position does not exist")
+        raise InvalidLineError("the node in the field same does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise InvalidLineError("if the search expands leaves, new nodes must have a valid value; otherwise no value")
+        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and otherwise no value")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
@@ -379,7 +370,7 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
     elif kind == "revalue":
         same = event.get("same", [])
         if not is_worth(event, recording) or not is_list(is_count)(same) or not nodes.keys() >= set(same):
-            raise InvalidLineError("a value or a node of the same position is invalid")
+            raise InvalidLineError("the value or the field same is invalid")
     elif kind == "leave" and node.last_event >= 0:
         raise InvalidLineError("a node is left twice")
 
@@ -394,7 +385,7 @@ def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether a value has the form that belongs to the kind of growing tree."""
+    """Whether a value has the form that this kind of growing tree requires."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False

@@ -28,7 +28,7 @@ __all__ = ["Iteration", "Number", "RecordedNode", "Recording", "WrittenRecording
 
 @dataclass(slots=True)
 class RecordedNode:
-    """A node of the recorded tree, in which moves and players are names."""
+    """A node of the recorded tree. Moves and players are stored as names."""
 
     number: int
     """The number of nodes visited before this node."""
@@ -314,8 +314,8 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last search for the value. The last completely recorded search is preferred; if there is
-        none, the last finished search."""
+        """The root of the last completely recorded search for the value. If no search is completely recorded, the root
+        of the last finished search."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]

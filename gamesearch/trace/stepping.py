@@ -27,7 +27,7 @@ class NodeState:
     `unseen` or `growing`."""
     window: list[float | int | None] | None
     window_shown: str
-    """The window as text. The moves so far may have narrowed it."""
+    """The window as text. Moves that were already searched may have narrowed this window."""
     value: Number = None
     shown: str = ""
     """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty
@@ -121,8 +121,8 @@ class Stepper:
         return self.go(next(found, self.at))
 
     def finish_node(self) -> bool:
-        """Go to the event that leaves the current node. If this is the current event, go to the event that leaves the
-        parent.
+        """Go to the event that leaves the current node. If the current event leaves the current node, go to the event
+        that leaves the parent.
 
         In a growing tree, go to the next event that counts a playout or completes an expansion.
         """

@@ -120,8 +120,8 @@ ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"  # the beginning of many keys, and an un
 
 
 class InputDecoder:
-    """Decodes the bytes of the terminal. Textual's own decoder ends at the first invalid byte, and takes Escape and a
-    character within a tenth of a second for one key."""
+    """Decodes the bytes of the terminal. Textual's own decoder stops at the first invalid byte. It also treats Escape
+    and another character within a tenth of a second as one key."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")

@@ -41,7 +41,7 @@ class LessonApp(FullScreen):
         super().__init__()
         self.session, self.save = session, save
         self.drawn: list[Entry] = []
-        self.widgets: list[Static] = []  # the widgets on the screen, one for each entry of the session in `drawn`
+        self.widgets: list[Static] = []  # the widgets on the screen: one widget for each entry in `drawn`
         self.ready_at = 0.0  # the time at which the output of the last command was shown; infinite while a command runs
         self.was_at_end = False  # whether the end of the page was visible after the last change of the page
 

@@ -66,7 +66,7 @@ class OngoingSearch:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """List the sides with color, player and time, a long name on its own line; an arrow marks the side to move."""
+    """List the sides with color, player and time. A long name has its own line. An arrow marks the side to move."""
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
     lines = []

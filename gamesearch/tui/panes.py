@@ -17,7 +17,7 @@ __all__ = ["node_text", "tree_text"]
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12  # the greatest number of moves to show of the path to the current node, and of the best line
-LISTED = 50  # the table of values lists at most this number of values
+LISTED = 50  # the greatest number of values that the table of values lists
 LABEL, LEAST_PLIES = 24, 4  # the columns kept free for the text of a node, and the least number of plies to show
 
 

@@ -26,7 +26,8 @@ from gamesearch.tui.match_panel import OngoingSearch, evaluation_text, moves_tex
 __all__ = ["PlayState", "PlayView"]
 
 LEAST_SIDE, MOST_SIDE = 24, 40  # the least and the greatest width of the panel next to the board, in columns
-TINY, TALL = 60, 30  # the least columns for the panel, and the least lines for two lines of messages
+# The least number of columns for the panel, and the least number of lines for two lines of messages.
+TINY, TALL = 60, 30
 LINES_BELOW = 4  # the number of lines of the screen that are not available for the board
 
 

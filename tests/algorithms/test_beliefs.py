@@ -206,7 +206,7 @@ def test_the_error_is_measured() -> None:
 )
 @pytest.mark.parametrize("expansions", [1, 30])
 def test_beliefs_are_in_the_unit_of_estimates(name: str, position: str, most: float, expansions: int) -> None:
-    """A win pays 18, 1000 or 100 in these games, but the estimates of these positions are small."""
+    """Wins pay 18, 1000 or 100 in the four games, but all estimates near these positions are small."""
     game, state = load(name).setup(position)
     found = search(game, state, f"beliefs(expansions={expansions})", speed="interpreted")
     for each, belief in zip(found.moves, belief_of(found), strict=True):

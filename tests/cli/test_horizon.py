@@ -49,7 +49,7 @@ def test_every_great_fall_is_named_and_a_false_gain_is_not_a_loss(cli: Cli) -> N
     told = cli.output("horizon", "chess", "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "4", *SLOW)
     assert "at depth 2 it is +7" in told
     assert "The value also falls at depth 4 from +8 to +7." in told
-    assert "believed in a gain by 1. Qxe6+\n" in told
+    assert "expected a gain from 1. Qxe6+\n" in told
     assert "The lower value is seen by quiescence at depth 1" in told
     assert "loss" not in told
 

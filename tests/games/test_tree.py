@@ -190,11 +190,11 @@ def test_any_tree_is_read_back(text: str) -> None:
     ("text", "words"),
     [
         ("[[3,12,8],[2,?,?],[14,5,2]]", "do not matter: the value is always 3"),
-        ("[[3,12,?],[2,?,?],[14,5,2]]", "The value is at least 2 and at most 3; a search assumes"),
-        ("[[3,12,?],[2,?,?],[14,5,2]]", "does not depend on b.b, b.c"),
+        ("[[3,12,?],[2,?,?],[14,5,2]]", "The value is at least 2 and at most 3. A search assumes"),
+        ("[[3,12,?],[2,?,?],[14,5,2]]", "at a.c, but not at b.b, b.c"),
         ("[[3,?],[?,9]]", "at a.b, b.a. The value is at most 9"),
         ("{1/2: ?, 1/2: [3,?]}", "at a, b.b. The value can be any number"),
-        ("max[5,min[?,2],?]", "depends on ? at c; it does not depend on b.a. The value is at least 5"),
+        ("max[5,min[?,2],?]", "depends on ? at c, but not at b.a. The value is at least 5"),
     ],
 )
 def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:

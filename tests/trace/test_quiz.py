@@ -184,27 +184,28 @@ def test_expansions_have_questions() -> None:
     rules = {"Max takes the greatest value of its moves.", "Min takes the least value of its moves."}
     assert rules <= {each.reason for each in asked}
     assert (len(asked), asked[-1].answer) == (75, "0.0312")
-    recording = recorded("connect4", "beliefs(expansions=20, error=3)", "4453")
+    recording = recorded("connect4", "beliefs(expansions=20, error=0.3)", "4453")
     assert growing(recording, words="Which move is followed to the next leaf?")
     best = growing(recording, words="Which move is most probably the best?")
     assert best
     assert all("best " not in each.text.partition("Which move")[0] for each in best)
 
 
-def test_upper_confidence_bounds_follow_from_the_numbers_in_the_question() -> None:
-    asked = growing(recorded("[[1,1,1,1],[1,1,0,0]]", "mcts(playouts=30, seed=1, solver=false)"))
+@pytest.mark.parametrize("tree", ["[[1,1,1,1],[1,1,0,0]]", "[[1,1,1,1],[1,1,-1,-1]]", "[[5,5,5,5],[5,5,2,9]]"])
+def test_upper_confidence_bounds_follow_from_the_numbers_in_the_question(tree: str) -> None:
+    asked = growing(recorded(tree, "mcts(playouts=30, seed=1, solver=false)"))
     equal = [each for each in asked if "because all payoffs so far are equal" in each.text]
     assert 0 < len(equal) < len(asked)
     for each in asked:
-        known = re.findall(r"(\w+): (\d+) playouts?, average (\d+(?:\.\d+)?)", each.text)
+        known = re.findall(r"(\w+): (\d+) playouts?, average ([-+]?\d+(?:\.\d+)?)", each.text)
+        formula = re.findall(r"The bound is (.+?) \+ C \*", each.text)[0]
         if "not tried yet" in each.text:
             assert each.reason == "it is not tried yet, so it is tried first."
             assert f"{each.answer}: not tried yet" in each.text
             continue
         visits = int(re.findall(r"ln\((\d+)\)", each.text)[0])
         for move, playouts, average in known:
-            mean = 1 - float(average) if "Min to move" in each.text else float(average)
-            bound = (0.5 if each in equal else mean) + math.sqrt(math.log(visits) / int(playouts))
+            bound = eval(formula, {"average": float(average)}) + math.sqrt(math.log(visits) / int(playouts))
             shown = float(re.findall(rf"\b{move} (\d+(?:\.\d+)?)", each.reason)[0])
             assert shown == pytest.approx(bound, abs=2e-4)
 

@@ -22,7 +22,8 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The parameter for a player's opening book, which is removed before the algorithm is constructed."""
+"""The name of the parameter for a player's opening book. This parameter is removed before the algorithm is
+constructed."""
 
 
 @functools.cache
@@ -46,7 +47,7 @@ def algorithms_in(file: str) -> list[type[Algorithm]]:
 
 
 def find_algorithm(name: str) -> type[Algorithm] | None:
-    """The class of the algorithm that has this name; None if no algorithm has it. If a module has the name of the
+    """The class of the algorithm with this name; None if no such algorithm exists. If a module has the name of the
     algorithm, only this module is imported, so that commands start faster."""
     near = {cls.name: cls for cls in algorithms_in(name)} if name in file_names() else {}
     return near.get(name) or all_algorithms().get(name)
@@ -68,7 +69,7 @@ def is_algorithm(name: str) -> bool:
 
 
 def resolve_name(given: Specification) -> Specification:
-    """A specification with an alias replaced by the algorithm's name. The path of a file is not changed."""
+    """A specification in which an alias is replaced by the name of the algorithm. The path of a file is not changed."""
     if file_named(given.name) == given.name or find_algorithm(given.name) is not None:
         return given
     return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)

@@ -36,7 +36,8 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""A search to the end may begin with a search to this depth, which guesses its value."""
+"""A search to the end may begin with a search to this depth. The value of the shallow search is a guess of the value of
+the search to the end."""
 
 
 @kernel
@@ -150,7 +151,7 @@ class AlphaBeta(WindowSearch):
         self.clips_values = fail == "hard"
         # At the root, a null window may cause a cutoff before the best move is searched.
         self.keeps_best_of_root = window == "full"
-        # Bounds and databases may give values that minimax finds only at a greater depth.
+        # The game's bounds and databases may give values that minimax finds only at a greater depth.
         self.is_exact = not bounds and not database and paths == "sound"
         self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
         is_plain = not table and not bounds and not database and order in ("generated", "game")
@@ -224,7 +225,7 @@ class AlphaBeta(WindowSearch):
         """Find the distance of a win or loss by a second search, and add the distance to a result. The second search
         reduces the value of a win a little for each ply.
 
-        The window of the second search contains only wins, or only losses.
+        The window of the second search contains only values of wins, or only values of losses.
         """
         assert isinstance(decided.value, float)
         before = runner.nodes_so_far

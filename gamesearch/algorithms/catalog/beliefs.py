@@ -63,7 +63,7 @@ PLAYOUTS = 20
 
 
 class BeliefSearch(NamedTuple):
-    """The arguments that are the same in all kernels of a search."""
+    """The arguments that all kernels of one search have in common."""
 
     options: Options
     settings: TreeSettings
@@ -75,11 +75,11 @@ class BeliefSearch(NamedTuple):
 
 @kernel
 def beliefs(game: Game, s: Any, search: BeliefSearch) -> None:
-    """Repeatedly expand the leaf with the most valuable information, until the search stops or more information is
-    worth too little.
+    """Repeatedly expand the leaf with the most valuable information, until the search stops or no information is worth
+    its cost.
 
-    All histograms have bins with the same limits: the scale. The scale is computed again after 1, 2, 4, ... expansions,
-    and before the search ends.
+    The bins of all histograms have the same limits, which are called the scale. The scale is computed again after 1, 2,
+    4, ... expansions, and before the search ends.
     """
     settings, belief = search.settings, search.belief
     tree, run = search.tree, search.run
@@ -125,8 +125,9 @@ def scale(game: Game, search: BeliefSearch) -> None:
 
 @kernel
 def expand_most_valuable(game: Game, s: Any, edge: int, search: BeliefSearch) -> int:
-    """Follow a root move (`edge`), and then at each node the most relevant move, to a leaf. Expand this leaf. Returns
-    the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, the root is expanded."""
+    """Follow a root move (`edge`), and then at each node the most relevant move, to a leaf. Expand this leaf. If the
+    root has no edges yet, the root is expanded. Returns the ply of the expanded node, or NOTHING if the search had to
+    stop."""
     settings, tree, run = search.settings, search.tree, search.run
     number, ply = settings.root, 0
     while True:
@@ -151,8 +152,8 @@ def expand_most_valuable(game: Game, s: Any, edge: int, search: BeliefSearch) ->
 
 @kernel
 def sample_leaf(game: Game, s: Any, ply: int, node: BeliefNode, playouts: Playouts, search: BeliefSearch) -> None:
-    """Play random games from a leaf, and set the estimate of the leaf and the error of this estimate. A stopped search
-    may play fewer games.
+    """Play random games from a leaf, and set the estimate of the leaf and the error of this estimate. If the search is
+    stopped, fewer games may be played.
 
     The belief is the posterior distribution of the mean payoff of random games. After n games, the width of the belief
     is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree
@@ -172,7 +173,8 @@ def sample_leaf(game: Game, s: Any, ply: int, node: BeliefNode, playouts: Playou
 
 @kernel
 def begin_children(game: Game, s: Any, ply: int, number: int, search: BeliefSearch) -> None:
-    """Set the beliefs about a node's new children from their estimates or, if asked for, from random games."""
+    """Set the beliefs about the new children of a node. The beliefs come from estimates or, if `leaves` is `playouts`,
+    from random games."""
     belief, tree, run = search.belief, search.tree, search.run
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
@@ -251,7 +253,7 @@ class Beliefs(ExpandingAlgorithm):
         "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
         "(the end positions of a small game then stand for leaves of an unfinished search)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
-        "draws": "how often to draw random errors of all leaves, for a comparison with the beliefs; 0 for never",
+        "draws": "the number of random draws of the errors of all leaves, to compare with the beliefs; 0 for none",
         "seed": "equal seeds draw equal errors, and play equal random games",
     }
 

@@ -49,7 +49,8 @@ def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree
 
 @kernel
 def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """Follow the best moves to a leaf, and expand it. Returns its ply, or NOTHING if the search must stop."""
+    """Follow the best moves to a leaf, and expand the leaf. Returns the ply of the leaf, or NOTHING if the search must
+    stop."""
     number, ply = settings.root, 0
     while True:
         settings.nodes[ply] = number
@@ -96,7 +97,7 @@ def best_open_edge(number: int, tree: Nodes) -> int:
 
 @kernel
 def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Update estimates and bounds from the expanded leaf upward, as long as they change."""
+    """Update estimates and bounds from the expanded leaf upward, up to the first node that does not change."""
     for ply in range(last, -1, -1):
         number = settings.nodes[ply]
         node = tree.nodes[number]

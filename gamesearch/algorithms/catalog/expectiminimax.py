@@ -151,7 +151,8 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has at least MANY_MOVES moves, so that probing one of them is cheap."""
+    """Whether a player has at least MANY_MOVES moves, so that a probe (a search of one move) takes few nodes compared
+    with a search of all moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -162,7 +163,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """The bound that searching only the first move gives: MAX if it is lower, MIN if it is upper, or NEITHER."""
+    """The kind of bound that a search of only the first move gives: MAX for a lower bound, MIN for an upper bound, or
+    NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -279,7 +281,8 @@ class Expectiminimax(DeepeningSearch):
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
     def has_line(self, runner: Runner, state: Any) -> bool:
-        """Whether the last run found a best move; a random Min's best move needs a whole search."""
+        """Whether the last run found a best move. If Min moves at random, Min's best move is known only after a whole
+        search."""
         game = runner.game
         if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
             return not runner.stopped

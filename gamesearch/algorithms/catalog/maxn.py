@@ -1,4 +1,4 @@
-"""Max^n: minimax for n players, each of whom maximizes their own payoff.
+"""Max^n: minimax for n players. Each player maximizes their own payoff.
 
 C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
 """

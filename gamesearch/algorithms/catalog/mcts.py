@@ -57,7 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Indices in the array that threads share (0 is the lock): started playouts, visited nodes, and its length."""
+"""Indices in the array that threads share: the number of started playouts, the number of visited nodes, and the length
+of the array. Index 0 is the lock."""
 
 
 @kernel
@@ -209,7 +210,7 @@ def leave_tree(shared: Any) -> None:
 
 @kernel
 def claim(settings: TreeSettings, shared: Any) -> bool:
-    """Return whether another playout is needed. If it is, count this playout as started."""
+    """Return whether another playout is needed. If so, count it as started."""
     begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]
@@ -373,7 +374,7 @@ class Mcts(SamplingAlgorithm):
 
     @property
     def is_ordered(self) -> bool:
-        """Whether moves in the tree have priors from the game's order."""
+        """Whether the game's move order determines priors of the moves in the tree."""
         return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:

@@ -45,7 +45,8 @@ class Minimax(Deepening):
         return float(value), runner.variation
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
-        """Whether no greater depth can change the result. With `bounds`, a win needs no distance."""
+        """Whether no greater depth can change the result. If `bounds` is true, a win is final even if its distance is
+        unknown."""
         game = runner.game
         is_won = self.bounds and game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         return is_won or super().is_decided(runner, found)

@@ -109,7 +109,8 @@ def montecarlo(
 
 @kernel
 def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move for the next playout: by race=ucb, or the remaining move with the fewest visits."""
+    """The move for the next playout. If race=ucb, this is the move with the greatest upper confidence bound; otherwise,
+    it is the remaining move with the fewest visits."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
         return greatest_bound(minimizing, race, arms, run)

@@ -75,7 +75,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If all optional parts are off, the search finds the value of minimax. Otherwise v is an estimate,
     except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
-    proven. But a faster win than v says may exist. Second, if the search prunes no move and uses no estimate
+    proven. But a win in fewer plies than v shows may exist. Second, if the search prunes no move and uses no estimate
     (`counts.truncated` does not change), v is as certain as the value of minimax.
     """
     run, path, selection = search.run, search.run.path, search.selection
@@ -273,7 +273,7 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether a part that has an effect in a game is on, so that the search is selective in this game."""
+        """Whether the search is selective in a game: at least one part that has an effect in this game is on."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
@@ -319,7 +319,7 @@ class PrincipalVariationSearch(WindowSearch):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
     ) -> SearchResult:
-        """Make the result of a depth, and keep its value for the aspiration window of the next depth."""
+        """Make the result of a depth, and keep the value for the aspiration window of the next depth."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         end = state

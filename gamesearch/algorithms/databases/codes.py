@@ -1,8 +1,9 @@
 """Codes of database entries: small integers for the value of a position and its distance to the end, packed into bits.
 
-A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that
-positions with exchanged sides can have the same number. If payoffs are win, loss and draw, a code contains the plies to
-the end. If payoffs are points, a code contains the rest of the payoff: the part that is not yet certain.
+A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that a
+position and the same position with exchanged sides can share one entry. If payoffs are win, loss and draw, a code
+contains the plies to the end. If payoffs are points, a code contains the rest of the payoff: the part that is not yet
+certain.
 
     0                   undecided: while a layer is being solved, or if the position is in no layer
     1                   no position has this number
@@ -43,16 +44,17 @@ __all__ = [
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
-"""The offsets of the arrays of a layer. The arrays of layer n start at index PARTS * n."""
+"""The offsets of the four arrays of a layer in the list of all arrays. The arrays of layer n start at index PARTS *
+n."""
 BLOCK = GROUP = 64
 """The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18
 """The number of codes that are packed in one step, a multiple of the number of positions in a group."""
 NOT_THERE = 0
-"""The code that is returned for a position number outside of a layer. No position of a layer has this code."""
+"""The code that a lookup returns for a position number outside of a layer. No position of a layer has this code."""
 
 RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
-"""A function that runs jobs, which yield the size of each finished step (`Workers.run_jobs`)."""
+"""A function that runs jobs (see `Workers.run_jobs`). A job yields the size of each step that it has finished."""
 
 
 class PackedCodes(NamedTuple):
@@ -219,7 +221,7 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """Convert a code of win, loss or draw to the other side's point of view, unless `is_same` is true."""
+    """Return a code of win, loss or draw from the point of view of the other side; unchanged if `is_same` is true."""
     return code if is_same or code < WON else code ^ 1
 
 

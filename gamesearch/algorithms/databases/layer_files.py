@@ -56,7 +56,8 @@ class Header:
     numbers: int
     positions: int
     won: int
-    """The number of positions that the side to move wins, or whose rest of the payoff is above 0 for it."""
+    """The number of positions that the side to move wins or, if payoffs are points, in which the rest of its payoff is
+    greater than 0."""
     drawn: int
     lost: int
     longest: int
@@ -162,7 +163,8 @@ def content(path: Path, header: Header) -> Any:
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[PackedCodes, Any]:
-    """Map the codes and keys (or None) of a file into memory, after a check of its sum if `is_checked`."""
+    """Map the codes and the keys of a file into memory. The keys are None if the file has none. If `is_checked` is
+    true, the checksum of the file is verified first."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
         raise damaged_error(path)

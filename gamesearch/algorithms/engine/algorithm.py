@@ -46,13 +46,14 @@ class Algorithm:
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search finds the values of all root moves, so that moves need no separate searches."""
+    """Whether every search finds the values of all root moves, so that the moves need not be searched separately."""
     has_beliefs: ClassVar[bool] = False
     """Whether the result contains a probability distribution for the value of each move."""
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node, so that the node counts of others are compared with its count."""
+    """Whether the algorithm visits every node, so that its node count is the standard for comparisons with other
+    algorithms."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False
@@ -104,7 +105,8 @@ class Algorithm:
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether quiescence search or extensions make a search to depth 0 more than an evaluation."""
+        """Whether a search to depth 0 searches moves, by quiescence search or extensions, and is not only an
+        evaluation."""
         return False
 
     def fits(self, game: Game) -> None:
@@ -143,7 +145,8 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """Make the result of a search. If each ply cost a little, the value gives a payoff and a distance."""
+        """Make the result of a search. If the search reduced the value of a win by a small cost for each ply, the value
+        contains a payoff and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"

@@ -32,9 +32,9 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""Deepening begins another depth only before this fraction of the target time. The index is the number of successive
-depths with the same best move (0 to 4 or more). The next depth usually takes longer than all previous depths
-together."""
+"""Deepening begins another depth only if less than this fraction of the target time has passed. The index is the number
+of successive depths with the same best move (0 to 4; 4 also stands for more). The next depth usually takes longer than
+all previous depths together."""
 
 
 class TimeManagement:
@@ -56,7 +56,7 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if no random game leads to an estimate of more nodes than this number."""
+"""A search to the end is tried only if each random game leads to an estimate of at most this number of nodes."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
@@ -68,7 +68,7 @@ SHARE = 1 / 4
 
 
 class Endgame:
-    """Decides when deepening tries a search to the end of the game. Deepening tries this at most once."""
+    """Decides when deepening tries a search to the end of the game. Deepening tries such a search at most once."""
 
     def __init__(self, runner: Runner, state: Any) -> None:
         self.runner, self.state, self.was_tried = runner, state, False
@@ -167,7 +167,8 @@ class Deepening(Algorithm):
         return replace(last, is_decided=True) if is_decided else last
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth, and of an unfinished depth if it is the first or improves."""
+        """Yield the result of each finished depth. An unfinished depth also yields a result if it is the first depth,
+        or if it found a better move."""
         deepest = runner.limits.depth
         assert deepest is not None
         remember_previous(runner.ordering, ())
@@ -211,7 +212,7 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished depth has found a better move than the previous depth.
 
-        The best move so far is at least as good as the move that was searched first. If the first move was the best
+        The best move so far is at least as good as the move that was searched first. So if the first move was the best
         move of the previous depth, and another move is now the best, the other move is better.
         """
         is_another = bool(variation) and variation[0] != found.best

@@ -57,8 +57,8 @@ Context = Callable[[], contextlib.AbstractContextManager[None]]
 
 
 class SpeedProperty(Generic[T]):
-    """A property that is computed once, and again if the search changes its speed. The object must have an attribute
-    `speed`. The speed changes from `compiled` to `interpreted` if a kernel cannot be compiled."""
+    """A property that is computed once, and computed again if the speed of the search changes. The object must have the
+    attribute `speed`. The speed changes from `compiled` to `interpreted` if a kernel cannot be compiled."""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         self.compute = compute
@@ -104,7 +104,8 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""
         self.room = SHALLOW
-        """Kernels stop at this ply to protect the stack. A search that reaches it begins again with more room."""
+        """Kernels stop at this ply to protect the stack. A search that reaches this ply begins again with a larger
+        stack."""
         self.helping: Sequence[Execution] = ()
         """The executions of running helper threads. Their nodes are included in the search's node count."""
         self.held_workspace: Workspace | None = None
@@ -211,7 +212,8 @@ class Execution:
         return kernel, arguments()
 
     def continue_interpreted(self, error: compiler.NotCompilable) -> None:
-        """Continue interpreted, with all counts 0. Raises GamesearchError if the user requires compiled code."""
+        """Continue the search interpreted, and set all counts to 0. Raises GamesearchError if the user requires
+        compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.speed, self.held_workspace = "interpreted", None
@@ -303,7 +305,7 @@ class Execution:
 
     @contextlib.contextmanager
     def limit_nodes(self, nodes: int) -> Iterator[None]:
-        """A context manager that lets the search visit `nodes` more nodes, and continue after this limit."""
+        """A context manager that stops a kernel after `nodes` more nodes. The search itself can continue afterwards."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:

@@ -15,10 +15,10 @@ __all__ = [
 ]  # fmt: skip
 
 NULL_WINDOW = 2.0**-45
-"""Windows narrower than this fraction of the payoffs' range are null windows."""
+"""Windows are null windows if they are narrower than this fraction of the range of payoffs."""
 
 ROUNDING = 1e-12
-"""The greatest rounding error of a mean that is 0."""
+"""The greatest rounding error of a mean whose true value is 0."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:

@@ -33,11 +33,13 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""Helpers start only if each thread may visit this number of nodes; for fewer nodes, they cost time."""
+"""Helpers start only if each thread may visit at least this number of nodes. For fewer nodes, starting helpers takes
+more time than the helpers save."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added (not `truncated`, because entries of the table know it)."""
+"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added, because the
+entries of the table already show whether a value depends on estimates."""
 
 
 S = TypeVar("S", bound=Execution)
@@ -53,7 +55,7 @@ class HelperThreads(Generic[S]):
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the run is one of several depths, each of which visits many times more nodes than the last."""
+        """Whether the run is one of several depths. Each depth visits many times more nodes than the depth before."""
         for number, each in enumerate(helpers, 1):
             each.workspace.path.write(swaps=number % 2)
 

@@ -17,7 +17,7 @@ NEVER_PROVEN = 1 << 40
 MOST_COST = 1 << 14
 """The greatest finite cost (effort to prove a win) of a node in a graph (`solvers/proof/graph.py`)."""
 STUCK = MOST_COST + 1
-"""The cost of a node whose moves all lead back to the path, until all costs are computed again."""
+"""The cost of a node whose moves all lead back to the path. This cost is replaced when all costs are computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -62,7 +62,7 @@ class Statistics:
     nodes: int = 0
     """The number of visited positions, including the root; 0 if they were not counted."""
     distance_nodes: int = 0
-    """The nodes among `nodes` of a second search, which finds the distance of a win."""
+    """The part of `nodes` that a second search visited to find the distance of a win."""
     leaves: int = 0
     """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
@@ -94,7 +94,8 @@ class Belief:
     deviation: float
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """The mean value and the share of draws in which the move was best (None for outcomes), if drawn."""
+    """If random errors were drawn: the mean value, and the share of draws in which the move was best (None for
+    outcomes)."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -284,13 +285,15 @@ class Observer:
         """The search, which follows moves from the root, reaches the node of the tree with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move of the last reached node was considered, with its confidence bound or value of information."""
+        """The search considers a move of the last reached node, with its confidence bound or its value of
+        information."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move or outcome of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """A playout from this ply's node has ended, without moves if its payoff `is_known`; `playing` records it."""
+        """A playout from the node at this ply has ended; `playing` contains its record. If `is_known` is true, the
+        payoff was known without playing moves."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """Bounds on this ply's node are proven. If they are equal, the game ends after `plies` plies."""

@@ -5,8 +5,9 @@ the results of earlier searches (A. Plaat, J. Schaeffer, W. Pijls and A. de Brui
 algorithms", Artificial Intelligence 87).
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
-Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is outside, the window is widened on
-this side. Its width depends on the differences between the last depths, so that it fits the scale of the estimates.
+Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the
+window is widened on this side. Its width depends on the differences between the last depths, so that it fits the scale
+of the estimates.
 """
 
 import math
@@ -30,10 +31,11 @@ def null_windows(
     whole: bool = False,
     guess: float | None = None,
 ) -> tuple[float, tuple[int, ...]]:
-    """Find the value of the root, and a move that reaches this value, by null windows that narrow the `expected` range.
+    """Find the value of the root, and a move that reaches this value, by null windows. `expected` is the range in which
+    the value probably lies.
 
-    Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside
-    the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
+    Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
+    outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
     If no guess is given, the first window is just below a draw; but if payoffs are greater for faster wins, the first
     window tests for a fast win.
@@ -113,9 +115,9 @@ LEAST_DEPTHS = 3
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
-"""After a value outside the window, the distance of the failed bound grows by this factor."""
+"""If the value is outside the window, the distance of the exceeded end from the expected value grows by this factor."""
 MOST_FAILURES = 2
-"""After this number of values beyond one bound, this bound becomes infinite."""
+"""If this number of searches found values beyond the same end of the window, this end becomes infinite."""
 
 
 def aspiration(

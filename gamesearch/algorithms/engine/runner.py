@@ -101,7 +101,8 @@ class Runner(Execution):
         super().start(limits, monitor)
 
     def restart_with_counts(self) -> None:
-        """Begin again after a search that went too deep for its stack. The node count is kept."""
+        """Begin the search again after it went too deep for the stack. Keep the count of nodes, and reset all other
+        counts."""
         nodes = self.own_nodes
         self.begin_counts()
         self.counts.nodes = nodes
@@ -245,7 +246,8 @@ class Runner(Execution):
 
     @property
     def nodes_left(self) -> float:
-        """The approximate number of nodes that the limits allow; time counts at the speed so far."""
+        """The approximate number of nodes that the limits still allow. A time limit is converted to nodes by the speed
+        of the search so far."""
         nodes, limits = self.workspace.counts_handle.read("nodes"), self.limits
         left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
         seconds = self.seconds

@@ -42,7 +42,7 @@ class SearchThreads:
     """Threads that are kept to run later tasks, because starting a thread takes as long as a short search.
 
     One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller only has to
-    put its task into the queue: a single step, which Ctrl-C cannot interrupt.
+    put its task into the queue. This is a single step, so Ctrl-C cannot interrupt it in the middle.
     """
 
     def __init__(self) -> None:

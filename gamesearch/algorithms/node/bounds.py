@@ -30,7 +30,7 @@ class Bounds(NamedTuple):
 
 
 class SavedPath(NamedTuple):
-    """The state of the path before the moves of a node are generated."""
+    """A copy of the state of the path, from before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -141,7 +141,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up all positions after s in the table before one is searched, instead of s itself."""
+    """Whether to look up the positions after all moves of s in the table, before any of them is searched. Then s itself
+    is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -164,7 +165,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove a node's moves from the path, and hand a dependence on earlier positions to its parent."""
+    """Remove the moves of a node from the path. If the value of the node depends on a position before the node, record
+    this for its parent."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 

@@ -84,7 +84,8 @@ class Fallibility(NamedTuple):
     """The parameters of Min's errors."""
 
     temperature: float
-    """A move worse by this difference is 1/e times as probable as the best move; 0 for only best moves."""
+    """A move that is worse than the best move by this difference is 1/e times as probable as the best move. If 0, Min
+    makes only best moves."""
     error: float
     """The probability of a random move, from 0 to 1."""
 
@@ -113,7 +114,7 @@ def parse_opponent(text: str, error: float) -> Fallibility:
 
 @kernel
 def fallible(game: Game, s: Any, depth: int, ply: int, temperature: float, error: float, search: Search) -> float:
-    """Search s to `depth` plies. Returns the expected value for a perfect Max against a Min who errs."""
+    """Search s to `depth` plies. Returns the expected value for Max if Max makes the best moves and Min errs."""
     run, counts, path = search.run, search.run.counts, search.run.path
     truncated = begin_node(s, -math.inf, math.inf, ply, search)
     bounds = look_up(game, s, -math.inf, math.inf, depth, ply, search)

@@ -68,7 +68,7 @@ COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
 """The number of entries for history and countermoves. Moves with equal low bits share an entry."""
 MOST_HISTORY = 1 << 20
-"""When a count of a side's history reaches this limit, all its counts are halved."""
+"""If a count in the history of a side reaches this limit, all counts of this side are halved."""
 HISTORY_UNIT = 2.0**-40
 """The weight of history in a score, which is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
@@ -100,7 +100,8 @@ def parse_order(text: str) -> int:
 
 
 def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
-    """The memory of the move ordering; None if `orders` is 0, so that Numba omits the code for move ordering."""
+    """The memory of the move ordering. If `orders` is 0, the result is None, so that Numba omits the code for move
+    ordering."""
     if not orders:
         return None
     held = RecordHandle(Ordering, is_compiled)
@@ -124,7 +125,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Record the move made at a ply, and whether the path follows the previous variation, if an order needs it."""
+    """If an order needs them, record the move that is made at a ply, and whether the path still follows the principal
+    variation of the previous iteration."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -257,7 +259,8 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering; `is_sound` if it is known not to lose the exchange on its square."""
+    """The score of a move for ordering. `is_sound` says that the move is known not to lose the exchange on its
+    square."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -295,7 +298,8 @@ def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -
 
 @kernel
 def continues(move: int, ply: int, ordering: Ordering) -> bool:
-    """Whether the path has followed the previous principal variation so far, and `move` is its next move."""
+    """Whether the path follows the principal variation of the previous iteration, and `move` is the next move of this
+    variation."""
     return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
 

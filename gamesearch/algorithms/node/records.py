@@ -37,13 +37,15 @@ def float_field(*shape: int) -> Any:
 
 
 class Record:
-    """The base class of records, which define fields. Interpreted kernels use their instances."""
+    """The base class of records. A subclass defines the fields of a record, and interpreted kernels use its
+    instances."""
 
     FIELDS: ClassVar[dict[str, Field]] = {}
     LAYOUT: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
-        """Collect the fields, and remove them from the class, where they would slow down instances."""
+        """Collect the fields of the record, and remove them from the class, because class attributes would slow down
+        instances."""
         own = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         cls.FIELDS, cls.LAYOUT = {**cls.FIELDS, **own}, None
         for name in own:
@@ -55,7 +57,8 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record, always the same object, because Numba is slow for new ones."""
+        """The NumPy type of the record. The result is always the same object, because Numba takes long for each new
+        type object."""
         if cls.LAYOUT is None:
             import numpy as np
 

@@ -32,7 +32,7 @@ REPETITIONS = 3
 
 @kernel
 def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path. Only games whose positions can repeat need this."""
+    """Put a position on the path. This function is only needed in games whose positions can repeat."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)

@@ -80,7 +80,8 @@ class Table:
         self.oldest = self.generation
 
     def begin_search(self) -> None:
-        """Begin a generation. Entries remain valid, but after many thousand searches, the table is emptied."""
+        """Begin a new generation. Entries remain valid, except that the table is emptied after many thousand
+        searches."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0
             self.generation = 0

@@ -15,7 +15,8 @@ __all__ = [
 RELATIVE_PLY_COST = 2.0**-40
 """The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The width of the intervals of wins and of losses at the ends of the payoffs' range, relative to it."""
+"""The width of the two intervals that contain the values of wins and of losses, as a fraction of the range of payoffs.
+The intervals are at the ends of the range."""
 
 
 @kernel
@@ -26,8 +27,8 @@ def cost_of_a_ply(game: Game) -> float:
 
 @kernel
 def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> float:
-    """Convert a value for a node that is some plies earlier: the value of a win decreases a little, and the value of a
-    loss increases a little.
+    """Convert the value of a node to the value for a node that is `plies` plies earlier: the value of a win decreases a
+    little, and the value of a loss increases a little.
 
     So searches prefer fast wins and slow losses. If `plies` is negative, the value is converted for a later node.
     """

@@ -28,7 +28,7 @@ NO_LIMIT = 1 << 62
 VARIATION_PLIES = 64
 """The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
-"""The greatest ply of a search. A compiled call needs some hundred bytes of stack (2,300 in chess)."""
+"""The greatest ply of a search. Each compiled call needs some hundred bytes of stack (2,300 bytes in chess)."""
 SHALLOW = 1_000
 """The greatest ply of a first attempt, which runs on the small stack of the calling thread."""
 PAST = 1 << 12
@@ -130,7 +130,8 @@ class Search(NamedTuple):
 
 
 class Workspace:
-    """The records of a search, which later searches reuse, because allocating takes longer than they do."""
+    """The records of a search. Later searches reuse the records, because allocating new records takes longer than a
+    short search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
     """The unused workspaces for compiled (True) and interpreted (False) kernels."""

@@ -34,7 +34,7 @@ from gamesearch.user_code.files import error_sentence, place_of
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""If the code still runs this number of seconds after a stop request, it is interrupted."""
+"""If the code of the file still runs this number of seconds after a request to stop, the code is interrupted."""
 FEW_NODES = 20_000
 """A search runs interpreted until it has visited this number of nodes. A shorter search takes less time than importing
 Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is compiled."""
@@ -103,7 +103,8 @@ class OwnAlgorithm(Algorithm):
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """Whether a depth limit has no effect, because there is no such parameter, and whether a note said so."""
+        """`ignores_depth`: whether a depth limit has no effect, because the function has no parameter `depth`.
+        `has_said`: whether a note to the user was shown."""
         self.ran_compiled = set[type[Game]]()
         """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
 
@@ -124,7 +125,8 @@ class OwnAlgorithm(Algorithm):
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
     def fits(self, game: Game) -> None:
-        """Refuse chance nodes if the file never asks for outcomes, and two players if it has a parameter `me`."""
+        """Refuse games with chance nodes if the file never calls `game.outcomes`, and games for two players if the
+        function has a parameter `me`."""
         if self.file.is_for_one and game.players < 3 and not isinstance(game, CoalitionGame):
             raise GamesearchError(
                 f"{self.file.name} has the parameter `me`, which needs three or more players, but "
@@ -354,7 +356,8 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to one of the algorithm, typed by its default."""
+    """Convert a parameter of a file's function to a parameter of the algorithm. The type of the parameter is the type
+    of its default."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

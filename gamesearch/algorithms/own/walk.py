@@ -27,17 +27,18 @@ __all__ = [
 ]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""If a function has no parameter for the game, a parameter with such a name is the state."""
+"""If a function has no parameter for the game, a parameter with a name from this list is the state."""
 DEEPEST = 2_000
 """The depth of recursion above which a search counts as endless."""
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file, whose code does not catch errors beyond Exception."""
+    """Ends the search of a user's file. It is not derived from Exception, so that the code of the file does not catch
+    it."""
 
 
 class CurrentWalk(threading.local):
-    """The Walk of the search that runs in the current thread."""
+    """The object of class Walk for the search that runs in the current thread."""
 
     walk: "Walk | None" = None
 
@@ -84,7 +85,8 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """`marks`: whether calls are observed; otherwise each position that the code creates is a node."""
+        """`marks`: whether calls of functions are observed. If not, each position that the code creates counts as a
+        node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
         """The positions that the code created from the root before any node was entered, with their moves."""
@@ -93,7 +95,8 @@ class Walk:
         self.handed_on = 0
         """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
-        """Whether the root was entered. After that, a search that starts at another position is not reported."""
+        """Whether the root was entered. After the root was entered, a search that starts at another position is not
+        reported."""
         self.depth = 0
         """The depth of the search, which is reported to the observer."""
         self.best: Value | None = None

@@ -78,7 +78,8 @@ class WindowedSearch(WindowSearch):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """Search the root within the given window and that of this object. Returns value and variation."""
+        """Search the root within the intersection of the given window and the window of this object. Returns the value
+        and the principal variation."""
         low, high = max(alpha, self.low), min(beta, self.high)
         value, variation = super().window_search(runner, state, low, high, depth)
         self.is_outside = not low < value < high
@@ -108,7 +109,8 @@ WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
 
 
 def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
-    """A copy of an algorithm for windows at the root; None if it has none or would lose distances of wins."""
+    """A copy of an algorithm that can search the root within a window. None if the algorithm has no windows, or if the
+    distances of wins would be lost."""
     if type(algorithm) not in WINDOWED:
         return None
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
@@ -219,7 +221,8 @@ class BestMoves(MoveSearch):
         return self.margin > 0
 
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Set the window for the next move: when `count` moves have values, only the wanted values."""
+        """Set the window for the search of the next move. As soon as `count` moves have values, the window contains
+        only the values that are good enough for the result."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf

@@ -46,7 +46,8 @@ NOTHING_YET = -1
 PREDICTED_DEPTHS = 32
 """Shallow searches can predict only the values of searches to depths below this number."""
 RELATIVE_STEP = 2.0**-50
-"""The width of a null window, as a fraction of the payoffs' range: 1/500 of what one ply costs a win."""
+"""The width of a null window, as a fraction of the range of payoffs. It is about 1/500 of the cost of a ply, by which
+the value of a win decreases."""
 
 
 def can_matter(part: str, game: Game) -> bool:
@@ -66,7 +67,8 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """The parts that are on, which kernels read at run time, so that all combinations share their code."""
+    """The parts that are on. Kernels read them at run time, so that all combinations of parts share the same compiled
+    code."""
 
     active = integer_field()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
@@ -174,7 +176,8 @@ def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> N
 
 
 def null_step(game: Game) -> float:
-    """The width of a null window: below the smallest difference of values, but not rounded to 0."""
+    """The width of a null window: smaller than the smallest difference between two values, but great enough not to be
+    rounded to 0."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 

@@ -73,7 +73,8 @@ def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
 def beyond_margin(
     game: Game, s: Any, node: Node, value: float, estimate: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Return whether the estimate beats the window by a margin, the value, and the estimate (or NaN)."""
+    """Return whether the estimate is better than the window by a margin, the value of the node, and the estimate (NaN
+    if it was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = node.high if node.maximizing else node.low
     is_near = node.ply > 0 and 0 < node.depth <= REVERSE_DEPTH
@@ -122,7 +123,8 @@ def unproven(game: Game, value: float, maximizing: bool) -> float:
 def prune(
     game: Game, s: Any, move: int, index: int, value: float, node: Node, estimate: float, search: Search
 ) -> tuple[bool, float]:
-    """Decide whether to prune a move. Returns the decision and the node's value, less certain if pruned."""
+    """Decide whether to prune a move. Returns the decision and the value of the node. If the move is pruned, a proven
+    loss becomes an estimate."""
     parts, depth, maximizing = search.selection.parts, node.depth, node.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= node.low if maximizing else reached >= node.high

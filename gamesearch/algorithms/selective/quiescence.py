@@ -36,7 +36,8 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 
 @kernel
 def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
-    """The bounds on a position beyond the horizon, one of which is the estimate (stand pat)."""
+    """The bounds on the value of a position beyond the horizon. If the player can stand pat, the estimate is one of the
+    bounds."""
     lower, upper = -math.inf, math.inf
     if game.repetition == FORBIDDEN:
         note_position(game, s, ply, run.path)

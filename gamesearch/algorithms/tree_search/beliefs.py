@@ -111,7 +111,8 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The deviation of two independent errors: of estimates, and of a mean of random games (or 0)."""
+    """The standard deviation of the sum of two independent errors: the error of estimates, and the error of a mean of
+    random games (0 if no games were played)."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
@@ -245,7 +246,8 @@ def is_won_or_lost(number: int, belief: BeliefSettings, tree: Nodes) -> bool:
 
 @kernel
 def is_open(number: int, child: int, tree: Nodes) -> bool:
-    """Whether a search below a child may still be useful: the child is neither dominated nor closed."""
+    """Whether a search below a child may still be useful: the child is not dominated by another child, and is not
+    closed."""
     node = tree.nodes[number]
     is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
     return bool(is_better and not tree.nodes[child].closed)
@@ -312,7 +314,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The edge whose child's exact value would change the node's value most; NOTHING if none is open."""
+    """The edge to the child whose exact value is expected to change the value of the node most; NOTHING if no child is
+    open."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

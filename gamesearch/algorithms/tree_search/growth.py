@@ -330,7 +330,7 @@ def back_up_estimate(number: int, tree: Nodes) -> None:
 
 @kernel
 def back_up_node(game: Game, number: int, tree: Nodes) -> bool:
-    """Compute estimate and bounds of a node from its children. Returns whether the bounds changed."""
+    """Compute the estimate and the bounds of a node from its children. Returns whether the bounds have changed."""
     node = tree.nodes[number]
     back_up_estimate(number, tree)
     has_proved = prove(game, number, tree)

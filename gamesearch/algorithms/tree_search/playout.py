@@ -265,7 +265,8 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Play a random game by the game's `random_moves`, and store it. The players must alternate."""
+    """Play a random game by the game's method `random_moves`, and store its moves and its payoff. The players must
+    alternate."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]
     note_payoff(game, payoff, record)

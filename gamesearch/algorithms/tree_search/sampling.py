@@ -75,7 +75,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions: `asked`, or `usual` if it is 0 and nothing is limited."""
+        """The number of playouts or expansions: `asked` or, if `asked` is 0 and neither time nor nodes are limited,
+        `usual`."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -141,7 +142,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The start of a search's random numbers, from seed, position, earlier positions and thread."""
+    """The start value of the random numbers of a search. It depends on the seed, the position, the number of earlier
+    positions, and the thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # so that counting up does not overflow 64 bits
 

@@ -72,7 +72,8 @@ def choose_random_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
 
 @kernel
 def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
-    """The mover's upper confidence bound of a move: an average from 0 to 1, plus the exploration term."""
+    """The upper confidence bound of a move for the player who makes it: an average from 0 to 1, plus the exploration
+    term."""
     edge, width = tree.edges[i], width_of(game)
     visits, bound = edge.visits, settings.urgency
     if visits > 0:

@@ -30,7 +30,8 @@ __all__ = ["EXPANSIONS", "Branch", "ExpandingAlgorithm", "ExpandingReader", "Tre
 
 
 class TreeRunner(Runner):
-    """A runner that owns a tree. After moves, the next search continues with the subtree behind them."""
+    """A runner that owns a tree. After moves of the game, the next search continues with the subtree of the new
+    position."""
 
     def __init__(
         self,
@@ -67,7 +68,7 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree as kernels take it, with the database, at whose positions playouts end."""
+        """The tree in the form for kernels, with the database. Playouts end at positions of the database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -229,7 +230,7 @@ class ExpandingReader(TreeReader):
         return self.clip(number, float(self.store.nodes["estimate"][number]))
 
     def clip(self, number: int, value: float) -> float:
-        """Clip an estimate into a node's proven bounds, and so that it is not mistaken for a win or loss."""
+        """Clip an estimate into the proven bounds of a node, and into a range that contains neither wins nor losses."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
 

@@ -74,7 +74,7 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 
 @kernel
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
-    """Change the state `known` of a node from OPEN to STUCK if every move is forbidden. Other states are not changed.
+    """Return STUCK if the state `known` of a node is OPEN and every move is forbidden; otherwise return `known`.
 
     Only textbook functions that put the values of their moves into a list need this function. Functions with a loop use
     `searched_value` instead.
@@ -94,7 +94,8 @@ def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
 
 @kernel
 def has_no_move(game: Game, s: Any, ply: int, run: Run) -> bool:
-    """Whether every move, or every outcome that is a player's random move, is forbidden."""
+    """Whether every move is forbidden. The outcomes of a chance node count as moves if they are random moves of a
+    player."""
     if game.player(s) == CHANCE:
         return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
     for move in game.moves(s):
@@ -234,7 +235,7 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """Return -1 if Min is to move (or would be after the end), and otherwise 1."""
+    """Return -1 if Min is to move, otherwise 1. If the game is over, the player who would move next counts."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 

@@ -122,10 +122,11 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether the current statement is in a loop that enters nodes, so that leaving this loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """The variables that contain a state, each with the move that led to the state."""
+        """For each variable that contains a state, the move that led to this state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """Whether the statement may follow a child's search, and whether children's values go into a list."""
+        """`has_begun`: whether a child may have been searched before the statement. `lists_values`: whether the values
+        of children are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:

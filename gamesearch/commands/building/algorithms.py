@@ -91,7 +91,8 @@ def file_of(algorithm: Algorithm) -> str:
 
 
 def woven_code(algorithm: Algorithm) -> str:
-    """Return the code woven from the textbook function of an algorithm; raises GamesearchError if it is not woven."""
+    """Return the code woven from the textbook function of an algorithm; raises GamesearchError if the algorithm has no
+    woven code."""
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
         raise GamesearchError(f"no code is woven from {algorithm.file.name}: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:

@@ -246,7 +246,7 @@ def step_words(exercise: Exercise, event: Event) -> str:
 
 
 def node_words(exercise: Exercise, path: Sequence[int]) -> str:
-    """Name a node by the moves that lead to it."""
+    """The moves that lead to a node, as its name in a sentence."""
     return f"node {' '.join(exercise.game.line_names(exercise.state, path))}" if path else "the root"
 
 

@@ -30,7 +30,7 @@ from gamesearch.lessons.instances import opens_files, split_words, words_of
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
 from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress
-from gamesearch.lessons.views import COLUMNS, entry_view, question_text
+from gamesearch.lessons.views import COLUMNS, entry_view, question_text, wrap_lines
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 from gamesearch.render.tables import code_view, plain_table, text_column
@@ -208,7 +208,7 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
     if as_json:
         print_json(data)
     else:
-        print_line(verdict.text if verdict else asked.text)
+        print_line(wrap_lines(verdict.text) if verdict else asked.text)
     return 0 if verdict is None or verdict.is_right else 1
 
 

@@ -130,8 +130,9 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """The number with which the next search compares the value: first for a win, then for a draw, then for payoffs
-        further from a draw; None if the value is known well enough."""
+        """The next payoff to test: the next search decides whether the value is at least this payoff. The first test is
+        for a win, the second for a draw, and later tests are for payoffs further from a draw. None if the value is
+        known well enough."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):
@@ -158,7 +159,7 @@ class BookMaker:
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
         """Return bounds that decide whether the value is at least `least`, computed from the bounds of the children."""
-        wants = self.game.player(s) == MAX  # if one child has this answer, so has the position
+        wants = self.game.player(s) == MAX  # if one child has this answer, the position has this answer, too
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
@@ -169,8 +170,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children that decide whether the value of s is at least `least`; if none decides, the undecided
-        children in the order of their shallow values."""
+        """Return the children that decide whether the value of s is at least `least`. If no child decides, return the
+        undecided children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -211,7 +212,7 @@ class TimeIsUpError(Exception):
 
 
 # The command. -------------------------------------------------------------------------------------
-USUAL_MEMORY = 1024  # the default size of the table in megabytes; more helps only if a search takes minutes
+USUAL_MEMORY = 1024  # the default size of the table in megabytes; a larger table helps only if a search takes minutes
 WRITTEN_EACH = 5.0  # the seconds between two writes of the book, which limit the loss if the process is killed
 
 

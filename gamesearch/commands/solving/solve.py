@@ -234,7 +234,7 @@ def command(
 
 
 def solve_by_book(game: Game, state: Any) -> Solution | None:
-    """Return the solution from the opening book; None if the book does not contain the exact values of all moves."""
+    """Return the solution from the opening book; None if the book lacks the exact value of a move."""
     name = best_play(game).book
     if name == NO_BOOK or game.terminal(state):
         return None
@@ -330,7 +330,8 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
 
 # A strategy in a file. -----------------------------------------------------------------------------
 def print_verdict(name: str, given: str, as_json: bool) -> int:
-    """Verify the strategy in a file of the game `given` (may be empty), print the verdict; return the exit code."""
+    """Verify the strategy in a file, print the verdict and return the exit code. If `given` is not empty, it is the
+    game."""
     text = read_text(name, "a strategy", LARGEST_STRATEGY)
     claim = read_claim(text, name)
     game, state = game_of(claim, name, given)

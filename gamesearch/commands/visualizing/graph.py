@@ -131,7 +131,7 @@ class GraphView:
         columns = (
             text_column("position"),
             text_column("player"),
-            number_column(value_heading(game), "bold"),
+            number_column(value_heading(game, is_exact=True), "bold"),
             number_column("plies to end"),
         )
         yield plain_table(*columns, Column("best moves", style="bold"), rows=rows)

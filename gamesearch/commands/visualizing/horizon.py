@@ -215,7 +215,7 @@ class HorizonView:
         line = self.line(fall.depth - 1, sys.maxsize)
         is_gain = fall.threshold >= fixed.sign * self.game.evaluate(self.state)
         if is_gain:
-            yield f"The answer was beyond the horizon, so the search believed in a gain by {line}"
+            yield f"The answer was beyond the horizon, so the search expected a gain from {line}"
         else:
             yield f"The loss was beyond the horizon, delayed by {line}"
         also = [

@@ -56,7 +56,7 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares in an item such as 18, K18 or 1-12, each with whether the piece on it is a king."""
+        """The squares in an item such as 18, K18 or 1-12. For each square, True means that its piece is a king."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square (18 or K18) nor a range (1-12)")
@@ -69,7 +69,9 @@ class DraughtsNotation(DraughtsBoard):
         """The number of plies without progress in a field such as H7. Positions of lidraughts.org have such fields."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
-            raise GamesearchError(f"{quote(text)} counts plies: write, for example, {type(self).name}(no_progress=40)")
+            raise GamesearchError(
+                f"{quote(text)} needs a limit on plies without progress: use {type(self).name}(no_progress=40)"
+            )
         if not 0 <= count <= 2 * self.no_progress:
             raise GamesearchError(f"{quote(text)} ends with {field}: write H and a number up to {2 * self.no_progress}")
         return count
@@ -121,8 +123,8 @@ class DraughtsNotation(DraughtsBoard):
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Add each possible jump to a partial capture, and the results to `found`; returns whether a jump is possible.
-        A partial capture is encoded like a move. Before the first jump, its origin is also its target."""
+        """Extend a partial capture by each possible jump, and add the results to `found`. Returns whether a jump is
+        possible. A partial capture is encoded like a move. Before the first jump, its origin is also its target."""
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:

@@ -195,7 +195,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether a capture can continue after its first jump. If not, which is usual, the fast generator is enough."""
+        """Whether a capture can continue after its first jump. Usually it cannot, and the fast generator is used."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -211,7 +211,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a few from index `first` on, in a tuple, which is fast in a generator."""
+        """The number of legal captures, and a tuple of a few captures from index `first` on. Tuples are fast in
+        generators."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself

@@ -133,7 +133,8 @@ class OctalGame(Impartial[Position]):
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The Grundy number of a row: the smallest number (mex) that no position after a move has. Cached."""
+        """The Grundy number of a row: the smallest number that no position after a move has as its Grundy number
+        (mex)."""
         known = self._grundy
         while len(known) <= size:
             reached = set()

@@ -77,7 +77,8 @@ def parse_layout(layout: str) -> tuple[str, ...]:
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
-    """For each cell and heading, the directions (as bits) of a ghost: ahead, or any open one at an obstacle."""
+    """For each cell and heading, the directions (as bits) that a ghost may take: ahead, or any open direction at a
+    wall."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
@@ -273,7 +274,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after ghost i may have caught Pac-Man, and with a `penalty` takes points and goes home."""
+        """The position if ghost i catches Pac-Man and a `penalty` is set: the ghost takes points and returns to its
+        start. Otherwise, the position is returned unchanged."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -382,7 +384,9 @@ class Pacman(Game[Position]):
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)
             if match is None or match[1].upper() != mark:
-                raise GamesearchError(f"{word!r} is not ghost {i + 1}, such as {mark}2.6w (row, column, direction)")
+                raise GamesearchError(
+                    f"{word!r} does not describe ghost {i + 1}: write, for example, {mark}2.6w (row, column, direction)"
+                )
             place, heading = (int(match[2]) - 1, int(match[3]) - 1), HEADINGS.index(match[4].casefold())
             if place not in self.places:
                 raise GamesearchError(f"the ghost {word} is in a wall")
@@ -390,7 +394,7 @@ class Pacman(Game[Position]):
             if heading == STILL and cell != ghost_cell(self.dens, i):
                 raise GamesearchError(f"the ghost {word} has left its start, so it must have a heading")
             if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
-                raise GamesearchError(f"the ghost {word} comes out of a wall")
+                raise GamesearchError(f"the ghost {word} has an impossible heading: it would have come out of a wall")
             if match[5] and turn != PACMAN:
                 raise GamesearchError("two ghosts have a *, but only one ghost can be to move")
             turn = i + 1 if match[5] else turn

@@ -271,8 +271,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows of `connect` cells in one direction without stones of the opponent, and the numbers of stones in
-        them: three bitboards contain the binary digits for 1, 2 and 4, which counts the stones of all rows in
+        """The rows of `connect` cells in one direction that contain no stone of the opponent, and the number of stones
+        in each row. Three bitboards contain the binary digits (1, 2 and 4) of the numbers, so all rows are counted in
         parallel."""
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -305,8 +305,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones, and have two ways to win after one of them: the row and the row one step
-        further contain the same stones, and the cells at both outer ends are empty."""
+        """The rows that need two more stones, and that can be completed at either end after the next stone. Such a row
+        and the row one step further contain the same stones, and the cells at both outer ends are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
@@ -414,8 +414,10 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         """Read the numbers of pairs that X and O have captured from the text after the board."""
         match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
         if pairs.strip() and (match is None or not self.captures):
-            wanted = "the pairs that X and O have taken, such as 1,0" if self.captures else "nothing"
-            raise GamesearchError(f"{text!r} has {pairs.strip()!r} after the board instead of {wanted}")
+            wanted = (
+                "write the numbers of pairs that X and O have taken, such as 1,0" if self.captures else "leave it out"
+            )
+            raise GamesearchError(f"{text!r} has {pairs.strip()!r} after the board: {wanted}")
         return (int(match[1]), int(match[2])) if match else (0, 0)
 
     def refuse_unreachable(self, text: str, s: Position) -> None:

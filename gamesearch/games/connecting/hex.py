@@ -28,7 +28,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     )
     example = "..../.XO./.OX./...."
     known = (
-        Known("each stone leaves one cell fewer: 121 * 120 * 119", perft=(121, 14_520, 1_727_880)),
+        Known("each stone fills one cell: 121 * 120 * 119", perft=(121, 14_520, 1_727_880)),
         Known("counted by brute force", "size=2", value=1, best=("b1", "a2")),
         Known("counted by brute force", "size=3", value=1, best=("b2",)),
         Known("counted by brute force", "size=4", value=1, best=("d1", "c2", "b3", "a4"), method="alphabeta"),

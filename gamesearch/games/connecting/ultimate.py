@@ -127,7 +127,8 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """The marks of a small board. A closed board counts as full of its winner's marks, or of both."""
+        """The marks of a small board. A closed board counts as full of its winner's marks, or of both marks without a
+        winner."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:
@@ -197,7 +198,9 @@ class Ultimate(Game[Position]):
     def with_target(self, text: str, s: Position, place: str) -> Position:
         """The position s with the `target` that `place` names; raises GamesearchError if no move leads there."""
         if place not in ("", "-", *"123456789"):
-            raise GamesearchError(f"{text!r} ends in {place!r}, not in a board (1 to 9) or - for any")
+            raise GamesearchError(
+                f"{text!r} ends in {place!r}: write the number of a board (1 to 9), or - for any board"
+            )
         played = 0  # the cells (of any board) with a mark of the side that moved last
         for small in s.boards:
             played |= small >> NINE * (1 - s.turn) & FULL

@@ -21,7 +21,7 @@ class Y(ConnectionGame):
     )
     example = "./.X/.OX/..O."
     known = (
-        Known("each stone leaves one cell fewer: 66 * 65 * 64", perft=(66, 4_290, 274_560)),
+        Known("each stone fills one cell: 66 * 65 * 64", perft=(66, 4_290, 274_560)),
         Known("counted by brute force", "size=2", value=1, best=("a1", "a2", "b2")),
         Known("Nash: an extra stone never does harm, so the first player wins", "size=4", value=1),
         Known("Nash: with the swap rule, the second player wins", "size=3, swap=true", value=-1),

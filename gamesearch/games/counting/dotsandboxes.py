@@ -184,8 +184,8 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's lead in boxes, the boxes that the mover can take, and whether the number of safe lines after that is
-        odd. A safe line gives no box its third side. Who draws the last one forces the opponent to open the first chain
-        of boxes."""
+        odd. A safe line gives no box its third side. The player who draws the last safe line forces the opponent to
+        open the first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
@@ -227,9 +227,12 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position s with the player to move that `turn` names and lines and boxes allow, or that these imply."""
+        """The position s with the player to move. `turn` names this player; if `turn` is empty, the numbers of lines
+        and boxes decide. Raises GamesearchError if lines, boxes and `turn` do not fit together."""
         if not self.consistent(s):
-            raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
+            raise GamesearchError(
+                f"in {text!r}, each box with four sides must have an owner, and no other box may have an owner"
+            )
         if turn not in ("", *OWNERS):
             raise GamesearchError(f"{text!r} ends in {turn!r}, but must end in A or B for the player to move")
         # A line that completes no box passes the turn. If there are two boxes, one line may have completed both.

@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. Irving, Donkers and Uiterwijk
-found that without `empty_capture`, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, South
+wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds, if `empty_capture` is not set.
 """
 
 import math
@@ -92,10 +92,14 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not 1 <= pits <= MOST_PITS:
-            raise GamesearchError(f"pits={pits} is not between 1 and {MOST_PITS}, the limits for the pits of a side")
+            raise GamesearchError(
+                f"pits={pits} is not between 1 and {MOST_PITS}, the possible numbers of pits of a side"
+            )
         most = ((1 << WIDEST_SIDE // (pits + 1)) - 1) // (2 * pits)
         if not 1 <= seeds <= most:
-            raise GamesearchError(f"seeds={seeds} is not between 1 and {most}, the limits if pits={pits}")
+            raise GamesearchError(
+                f"seeds={seeds} is not between 1 and {most}, the possible numbers of seeds if pits={pits}"
+            )
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.total = 2 * pits * seeds
         self.ring = 2 * pits + 1
@@ -183,7 +187,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """A bound on the gain of a move: the captured seeds plus BESIDES; none if it gives another turn."""
+        """An upper bound on the gain of a move: the captured seeds plus BESIDES. If the move gives another turn, the
+        bound is the whole range of payoffs."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 

@@ -491,9 +491,13 @@ class BuildOrder(Game[Position]):
         for slot in s.slots:
             if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
-                raise GamesearchError(f"{name}@{slot >> KIND_BITS} is not within {seconds} seconds after {s.time}")
+                raise GamesearchError(
+                    f"{name}@{slot >> KIND_BITS} is impossible: write a second from {s.time + 1} to {s.time + seconds}"
+                )
         if room(s.counts) < supply_being_built(s):
-            raise GamesearchError("the finished and unfinished items need more supply than there is")
+            raise GamesearchError(
+                "the finished and unfinished items need more supply than the finished bases and depots provide"
+            )
 
     def move_name(self, s: Position, m: int) -> str:
         return NAMES[m]

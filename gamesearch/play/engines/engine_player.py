@@ -17,8 +17,8 @@ TO_STOP = 1.0  # seconds that a program has for its answer after a request to st
 
 
 class EnginePlayer(Player):
-    """A program that plays; it is started when it is needed, also after a failure or `close`. Limits in the
-    specification apply if a turn has none. A program that does not answer in time is killed."""
+    """A program that plays. It is started when it is needed, and again after a failure or after `close()`. The limits
+    in its specification apply if a turn has no limits. A program that does not answer in time is killed."""
 
     def __init__(self, specification: str, own: Limits) -> None:
         self.specification, self.own = specification, own
@@ -58,7 +58,8 @@ class EnginePlayer(Player):
         return turn.longest_wait(allowed)
 
     def handle_no_answer(self, watch: "Watch") -> SearchResult:
-        """Return a result without a move after a request to stop. Otherwise, the program hangs: raise PlayerError."""
+        """Handle a missing answer: return a result without a move if the program was asked to stop; otherwise, raise
+        PlayerError, because the program hangs."""
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
@@ -136,7 +137,8 @@ class Watch:
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor asks the program to stop; True once, then it has TO_STOP seconds to answer."""
+        """Whether the program must be asked to stop now. Returns True only once; after that, the program has TO_STOP
+        seconds to answer."""
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False

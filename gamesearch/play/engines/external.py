@@ -1,4 +1,5 @@
-"""Programs as players: of any game, by the protocol in docs/reference/protocol.md; and GNU Backgammon.
+"""Players that are other programs: programs for any game, by the protocol in docs/reference/protocol.md, and GNU
+Backgammon.
 
 gamesearch rolls the dice of GNU Backgammon, and sends it the commands that people type into the program (GNU
 Backgammon Manual, "Command reference").
@@ -107,7 +108,7 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
-    """Convert the program's numbers and the legal part of its line to arguments of `result()`."""
+    """Convert the program's numbers, and the legal moves at the beginning of its line, to arguments of `result()`."""
     game, s = turn.game, turn.state
     line: list[int] = []
     for name in principal.split(";"):

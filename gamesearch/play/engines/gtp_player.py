@@ -136,7 +136,8 @@ class Dialect:
     name: Callable[[str], str] = str  # a function that converts a vertex of GTP to the name of a move
     stones: tuple[str, ...] = ()  # the attributes of a state with the stones, if GTP can set up positions
     has_komi: bool = False
-    has_forced_pass: bool = False  # whether players pass only without another move; some programs refuse this
+    # Whether a player passes only if it has no other move; some programs refuse such a pass.
+    has_forced_pass: bool = False
     free_turns: bool = False  # whether the program can be asked for a move of either side at any time
 
     def setup(self, game: Game, start: Any) -> list[str]:

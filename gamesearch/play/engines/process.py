@@ -59,8 +59,8 @@ def end_all(number: int, _: object) -> None:
 
 
 def note_running(owner: object, pid: int) -> Callable[[], object]:
-    """Let a child process be killed when its owner is deleted, or this process ends; return a function that kills
-    it."""
+    """Kill a child process when its owner is deleted or when this process ends. Returns a function that kills the child
+    process immediately."""
     RUNNING.add(pid)
     watchdog.remember(pid)
     return weakref.finalize(owner, kill_group, pid)
@@ -74,8 +74,9 @@ def kill_group(pid: int) -> None:
 
 
 class LineProcess:
-    """A running program, whose lines a thread reads. It has its own session, so that Ctrl-C reaches only gamesearch,
-    and is killed with all its processes, by a watchdog process even if gamesearch itself is killed."""
+    """A running program, whose lines a thread reads. The program has its own session, so that Ctrl-C reaches only
+    gamesearch. `close()` kills the program and all processes that it started. If gamesearch itself is killed, a
+    watchdog process kills them."""
 
     def __init__(
         self,

@@ -27,7 +27,8 @@ HANDSHAKE = 10.0  # seconds for a program to start, and to set its options
 ELO = "elo"  # an option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo
 T = TypeVar("T")
 
-logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # or python-chess prints invalid lines of programs
+# Otherwise, python-chess prints invalid lines of programs.
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
 class UciProcess:

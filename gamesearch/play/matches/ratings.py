@@ -145,7 +145,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs; half a pair is an Encounter by itself."""
+    """Group the records of one match into pairs; a single game of a pair is an Encounter by itself."""
     repeats = Repeats()
     return [
         Encounter(

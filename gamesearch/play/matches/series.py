@@ -35,11 +35,12 @@ class Series:
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
-    openings: tuple[Opening, ...] = ()  # the openings of successive rounds, in a circle; random if empty
+    # The openings of successive rounds, repeated if there are more rounds; random openings if empty.
+    openings: tuple[Opening, ...] = ()
     plies: int = 0  # the number of plies of a random opening
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
-    is_gauntlet: bool = False  # whether the first player plays against all others, and they not against each other
+    is_gauntlet: bool = False  # whether all games are between the first player and another player
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -105,8 +106,8 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Return a hash of each user's file in the specifications, by its name without folders: a changed file is another
-    player."""
+    """Return a hash of each user's file that the specifications name. The keys are the names of the files without
+    folders. If a file changes, the player counts as another player."""
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 

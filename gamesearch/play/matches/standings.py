@@ -12,7 +12,8 @@ from gamesearch.play.matches.series import Series
 
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
-MOST_REPEATED = 50  # repeated pairs in a row that end a sequential test, or the number of openings if greater
+# A sequential test ends after this number of repeated pairs in a row, or after one for each opening if this is more.
+MOST_REPEATED = 50
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,8 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 class Decision:
     """A sequential test of the first player's pairs without repetitions, in the order of their numbers, so that the
-    number of workers does not matter. It ends without a decision after `most_repeated` repeated pairs in a row."""
+    number of workers does not matter. The test ends without a decision after `most_repeated` repeated pairs in a
+    row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label

@@ -120,8 +120,8 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Return the bound on the player's result at the game's last position in the book; None without such a
-        position. After a later mistake, the search finds no move that keeps the bound."""
+        """Return the value that the last position in the book guarantees to the player; None if the book has none of
+        the game's positions. If the player made a mistake after this position, no move keeps this value."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 

@@ -40,7 +40,9 @@ __all__ = [
     "unit_of",
 ]
 
-NEAR = 4.0  # moves more than NEAR temperatures below the best, with less than 2 % of its probability, are never chosen
+# A move is never chosen if its value is more than NEAR temperatures below the best value (less than 2 % of the best
+# move's probability).
+NEAR = 4.0
 SAMPLE, LONGEST_GAME = 100, 50  # the unit of a game is measured in SAMPLE moves of random games up to this length
 
 
@@ -147,12 +149,13 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4  # the plies at the start in which even the best level chooses among almost equal moves
 OPENING_TEMPERATURE = 0.05
-ENOUGH = 0.25  # after a search that counts visits, the least fraction of the most visits that a chosen move has
+# After a search that counts visits, a chosen move has at least this fraction of the visits of the most visited move.
+ENOUGH = 0.25
 
 
 class Computer(Player):
     """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
-    this choice, it searches moves to the same depth, and bad moves only to see that they are too bad."""
+    this choice, all moves are searched to the same depth. The search of a bad move only proves that it is too bad."""
 
     def __init__(
         self,

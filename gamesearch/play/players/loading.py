@@ -87,7 +87,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
             raise GamesearchError(
                 f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
-                f"{specification.name} --compare A B lets two files of weights play"
+                f"{specification.name} --compare A B plays a match between two files of weights"
             )
         known = (*player_names(), SEEING)
         meant = resolve(specification, known, PLAYERS)  # also accepts `Level 3` and other capitals and spaces
@@ -209,7 +209,7 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering for a game. `previous` would add nothing: the table's move comes first."""
+    """The move ordering for a game. `previous` would add nothing, because the move in the table comes first anyway."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 

@@ -69,7 +69,7 @@ class Player(AbstractContextManager["Player"]):
     algorithm: Algorithm | None = None  # the algorithm that searches; None for people and other programs
     evaluation_game: Game | None = None  # another game whose evaluation the player uses, with learned weights
     is_own: bool = False  # whether the algorithm is a class of the user, whose reported time is not trusted
-    is_search: bool = True  # whether the player searches; it is then not asked about a single legal move
+    is_search: bool = True  # whether the player searches; such a player is not asked if only one move is legal
     own_time: float | None = None  # the player's own time for a move in seconds, used if the turn has no limit
     least_time: ClassVar[float] = 0.0  # the shortest time for a move, in seconds, that the player accepts
     has_limit: bool = False  # whether the player has its own limit of time, depth, nodes or playouts

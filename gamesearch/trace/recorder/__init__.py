@@ -1,26 +1,44 @@
 """Record everything that happens in a search while it runs (see `gamesearch.trace.events`).
 
-A recorder consists of several observers. `depth_first` observes searches that enter and leave nodes; `growth` and
-`expansions` observe searches that keep their tree. All observers add events to one `log`, whose store decides which
+A recorder consists of several observers. `depth_first` observes searches that enter and leave nodes; `growth`
+observes searches that keep their tree. All observers add events to one `log`, whose store decides which
 events are kept.
 """
 
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.algorithms.engine.result import Observer, SearchResult
 from gamesearch.game import Game
 from gamesearch.trace.recorder.depth_first import DepthFirstRecorder
-from gamesearch.trace.recorder.expansions import ExpansionRecorder
-from gamesearch.trace.recorder.growth import GrowingTree, PlayoutRecorder
-from gamesearch.trace.recorder.log import EventLog, EventStore, NearRoot, Recordable
+from gamesearch.trace.recorder.growth import ExpansionRecorder, GrowingTree, PlayoutRecorder
+from gamesearch.trace.recorder.log import EventLog, EventStore, NearRoot
 from gamesearch.trace.recording import Recording
 
 __all__ = ["EventForwarder", "Recordable", "Recorder", "TreeRecorder"]
 
 EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
 """The names of the methods of an observer, one for each kind of event."""
+
+
+class Recordable(Protocol):
+    """A search that can be recorded: an algorithm, or a search by proof numbers."""
+
+    @property
+    def specification(self) -> str:
+        """The name of the algorithm with its parameters."""
+
+    @property
+    def clips_values(self) -> bool:
+        """Whether a value outside of the window is returned as the nearest end of the window."""
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Whether a better move narrows the window for later moves."""
+
+    def game_to_search(self, game: Game, state: Any) -> Game:
+        """The game that is searched from a state. Some algorithms search a variation of the given game."""
 
 
 class EventForwarder(Observer):
@@ -59,7 +77,8 @@ class Recorder(EventForwarder):
         file: IO[bytes] | None = None,
         store: EventStore | None = None,
     ) -> None:
-        self.log = EventLog(game, state, algorithm, store or EventStore(most, file))
+        searched, store = algorithm.game_to_search(game, state), store or EventStore(most, file)
+        self.log = EventLog(game, searched, state, algorithm.specification, store)
         tree = GrowingTree(self.log)
         self.playouts, self.expansions = PlayoutRecorder(tree), ExpansionRecorder(tree)
         depth_first = DepthFirstRecorder(self.log, algorithm.narrows_windows, algorithm.clips_values)
@@ -68,8 +87,9 @@ class Recorder(EventForwarder):
     def finish(self, result: SearchResult) -> Recording:
         """Return the recording after the search has returned its result.
 
-        If a search is stopped, the values of the nodes on the path are meaningless. So the events since the search last
-        entered a node are dropped, except for the numbers of visited nodes. The nodes on the path stay unfinished.
+        If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops the
+        events since the search last entered a node, but keeps the numbers of visited nodes. The nodes on the path stay
+        unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:

@@ -21,7 +21,8 @@ class DepthFirstRecorder(Observer):
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
         self.path: list[PathNode] = []
         self.next_purpose = ""
-        """The purpose of the search of the next child of the innermost node (the last node of the path)."""
+        """Why the next child of the innermost node will be searched. The innermost node is the last node of the
+        path."""
 
     @property
     def here(self) -> PathNode:
@@ -30,7 +31,6 @@ class DepthFirstRecorder(Observer):
 
     # Nodes and moves. ----------------------------------------------------------------------------
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
-        """Record that a node is visited with a window."""
         log = self.log
         log.add_pending()
         if ply == 0:
@@ -46,7 +46,7 @@ class DepthFirstRecorder(Observer):
         log.visited += 1
         self.path.append(here)
 
-    def move(self, ply: int, move: int) -> None:  # noqa: ARG002
+    def move(self, ply: int, move: int) -> None:
         """Record which move of the innermost node is searched next."""
         here = self.here
         self.back_up(here)
@@ -55,7 +55,6 @@ class DepthFirstRecorder(Observer):
         here.move = move
 
     def leave(self, ply: int, value: Any) -> None:
-        """Record that the innermost node is left."""
         here, worth = self.here, as_value(value)
         self.back_up(here)
         bound, lower, upper = "exact", -math.inf, math.inf
@@ -102,28 +101,22 @@ class DepthFirstRecorder(Observer):
             )
 
     # Ends of nodes. ------------------------------------------------------------------------------
-    def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
-        """Record that a value or bound from the table is enough for the innermost node."""
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:
         self.answer("table", lower, upper)
 
-    def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
-        """Record that the bounds of the game are enough for the innermost node."""
+    def bounds(self, ply: int, lower: float, upper: float) -> None:
         self.answer("bounds", lower, upper)
 
-    def database(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """Record that a database contains the value of the innermost node."""
+    def database(self, ply: int, value: float) -> None:
         self.answer("database", value, value)
 
-    def cut_off_by_null_move(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """Record that a null move caused a cutoff at the innermost node."""
+    def cut_off_by_null_move(self, ply: int, value: float) -> None:
         self.answer("passed", *((value, math.inf) if self.here.side == MAX else (-math.inf, value)))
 
-    def predicts(self, ply: int, value: float, is_lower: bool) -> None:  # noqa: ARG002
-        """Record that a shallow search predicts a bound on the value of the innermost node."""
+    def predicts(self, ply: int, value: float, is_lower: bool) -> None:
         self.answer("predicted", *((value, math.inf) if is_lower else (-math.inf, value)))
 
-    def repetition(self, ply: int) -> None:  # noqa: ARG002
-        """Record that the position of the innermost node is already on the path."""
+    def repetition(self, ply: int) -> None:
         here, draw = self.here, self.game.draw_value()
         here.kind, here.known = "repetition", (draw, draw)
         self.log.note(here, "repetition")
@@ -134,7 +127,7 @@ class DepthFirstRecorder(Observer):
         here.kind, here.known = kind, (lower, upper)
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
 
-    def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
+    def cutoff(self, ply: int, index: int, count: int) -> None:
         """Record that a cutoff ends the search of the innermost node. If the cutoff occurs at the last move, it leaves
         out no move."""
         here = self.here
@@ -145,7 +138,7 @@ class DepthFirstRecorder(Observer):
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
     def unsearched_moves(self, here: PathNode) -> list[str]:
-        """The moves of a node that were not searched, except perhaps by a probe."""
+        """The moves of a node that were not searched. Searches by a probe do not count."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 
@@ -164,16 +157,15 @@ class DepthFirstRecorder(Observer):
         return None
 
     # Selective search. ---------------------------------------------------------------------------
-    def probe(self, ply: int) -> None:  # noqa: ARG002
-        """Record that only the first move of the innermost node will be searched."""
+    def probe(self, ply: int) -> None:
         self.here.is_probe = True
         self.log.note(self.here, "probe")
 
-    def purpose(self, ply: int, why: str) -> None:  # noqa: ARG002
+    def purpose(self, ply: int, why: str) -> None:
         """Record why the next child of the innermost node will be searched."""
         self.next_purpose = why
 
-    def again(self, ply: int, why: str) -> None:  # noqa: ARG002
+    def again(self, ply: int, why: str) -> None:
         """Record that the last child of the innermost node will be searched again. The value of the earlier search is
         not used."""
         here = self.here
@@ -182,8 +174,7 @@ class DepthFirstRecorder(Observer):
             here.waiting = None
         self.next_purpose = why
 
-    def stand_pat(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """Record that the player of the innermost node may stand pat on an estimate."""
+    def stand_pat(self, ply: int, value: float) -> None:
         here = self.here
         here.side = self.game.player(here.state)
         here.take_best(value, self.narrows)
@@ -191,8 +182,7 @@ class DepthFirstRecorder(Observer):
         here.children = 1
         self.log.note(here, "stands", **self.log.value_facts(value), **self.log.window_facts(*here.window))
 
-    def prune_move(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
-        """Record that a move of the innermost node is left out."""
+    def prune_move(self, ply: int, move: int, why: str) -> None:
         if not self.path:  # the event belongs to a search by playouts
             return
         here = self.here

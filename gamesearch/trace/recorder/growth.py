@@ -1,23 +1,32 @@
-"""Record a search that keeps its tree: new nodes of the tree, the paths to them, and playouts."""
+"""Record a search that keeps its tree: new nodes, the paths to them, playouts, expansions, and changed values."""
 
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text, window_text
-from gamesearch.algorithms.engine.result import Observer, Value
-from gamesearch.trace.events import PLAYOUTS
-from gamesearch.trace.recorder.log import EventLog
+from gamesearch.algorithms.engine.result import FAILED, NEVER_PROVEN, Observer, Value
+from gamesearch.algorithms.engine.result import STUCK as STUCK_COST
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.tree_search.beliefs import BINS
+from gamesearch.game import CHANCE, MIN
+from gamesearch.trace.events import BELIEFS, COSTS, PLAYOUTS, PROOF
+from gamesearch.trace.node_values import STUCK, NodeValue, cost_value
+from gamesearch.trace.recorder.log import EventLog, side_name
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import RecordedNode
 
-__all__ = ["GrowingTree", "PlayoutRecorder"]
+__all__ = ["ExpansionRecorder", "GrowingTree", "PlayoutRecorder"]
+
+DIGITS = 6
+"""The number of decimals with which beliefs are recorded."""
 
 
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
 
-    This observer records events that occur in searches by playouts and by expansions: new nodes, followed moves, and
-    proofs. If the tree grows by expansions, the event for a new node is added as soon as the value of the node is
-    known.
+    It records the events of all these searches: new nodes, followed moves, and proofs. If the tree grows by expansions,
+    the event for a new node is added as soon as the value of the node is known.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -42,12 +51,10 @@ class GrowingTree(Observer):
         """The number of plies until the end of the game, for recorded nodes with a proven value."""
         self.log.waiting = 0
 
-    def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
-        """Record that another search begins, with another tree."""
+    def iteration(self, depth: int, purpose: str) -> None:
         self.forget()
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """Record that the search has reached a node of its tree."""
         if number not in self.numbers and ply == 0:
             self.path.clear()
             self.log.begin_iteration()
@@ -89,7 +96,6 @@ class GrowingTree(Observer):
         self.weighed.append((move, visits, bound))
 
     def follows(self, ply: int, move: int) -> None:
-        """Record that the search follows a move of the node at this ply."""
         self.log.add_pending()
         here, weighed = self.path[ply], self.weighed
         here.move, self.weighed = move, []
@@ -99,13 +105,11 @@ class GrowingTree(Observer):
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
     def prune_move(self, ply: int, move: int, why: str) -> None:
-        """Record that a move will get no further playouts."""
         if self.path:  # a search to a depth has no path in a growing tree
             here = self.path[ply]
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """Record that the search has proven bounds on the value of the node at this ply."""
         here, game = self.path[ply], self.game
         if here.number is None:
             return
@@ -119,8 +123,8 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node if the best of them can be found: the node is not a chance node, and all its children
-        are recorded."""
+        """The children of a node from which the best child can be chosen. Empty at a chance node, or if a child is not
+        recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:
             return []
@@ -134,12 +138,10 @@ class GrowingTree(Observer):
         recording = self.log.recording
         if best.number == recording.nodes[number].best_child:
             return
-        scale = recording.scale
-        last = (
-            best.value_history[-1]
-            if scale is None or not best.playout_history
-            else scale.average(best.playout_history[-1])
-        )
+        if recording.scale is not None and best.playout_history:
+            last = recording.scale.average(best.playout_history[-1])
+        else:
+            last = best.value_history[-1]
         facts = {"child": best.number, "move": best.move, "value": last.value, "shown": last.shown}
         self.log.add("best", node=number, **facts, window=None, window_shown="")
 
@@ -155,7 +157,6 @@ class PlayoutRecorder(Observer):
         payoff."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """Record that a game was played out from the node at this ply, or that the payoff there is known."""
         path = self.tree.path
         last = max(at for at, each in enumerate(path) if each.number is not None)
         here, tree_moves = path[last], [each.move for each in path[last:ply]]
@@ -165,7 +166,7 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """Record that the payoff of the playout is added to the node at this ply. The root comes last."""
+        """Record that the payoff of the playout is added to the node at this ply. The search reports the root last."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))
@@ -183,3 +184,226 @@ class PlayoutRecorder(Observer):
         """The payoff of a playout for Max, or for each player."""
         count = self.game.payoff_count
         return tuple(map(float, payoffs[:count])) if count > 1 else float(payoffs[0])
+
+
+class ExpansionRecorder(Observer):
+    """Records the expansions of a growing tree.
+
+    If several paths lead to a position, the search may keep one node for the position. The recording has a node for
+    each path. All nodes of the position have the value of the position, but only the first node has children.
+    """
+
+    def __init__(self, tree: GrowingTree) -> None:
+        self.tree, self.log, self.game = tree, tree.log, tree.game
+        self.expansions = 0
+        """The number of expansions in all trees."""
+        self.leaf: PathNode | None = None
+        """The leaf that is being expanded."""
+        self.expanded_path: Sequence[int] = ()
+        self.expanded_line: Sequence[str] = ()
+        """The moves that lead to the leaf that is being expanded."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the current tree, because another tree begins."""
+        self.copies: dict[int, list[int]] = {}
+        """For each node of the search's tree that several paths reach, the numbers of its recorded nodes except the
+        first."""
+        self.expansions_of_tree = 0
+        self.expanded_nodes: set[int] = set()
+        """The numbers of the expanded nodes in the search's tree."""
+
+    # The tree grows. -----------------------------------------------------------------------------
+    def iteration(self, depth: int, purpose: str) -> None:
+        self.forget()
+
+    def asks(self, goal: float, attacker: int | None) -> None:
+        self.expanded()
+        self.log.goal, self.log.attacker = goal, attacker
+        for part in (self.log, self.tree, self):
+            part.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
+
+    def expands(self, ply: int) -> None:
+        tree, self.leaf = self.tree, None
+        number = tree.numbers_on_path[ply]
+        if number in self.expanded_nodes:
+            return
+        self.expanded_nodes.add(number)
+        self.leaf = tree.path[ply]
+        self.expanded_path = [each.number for each in tree.path if each.number is not None]
+        self.expanded_line = [self.game.move_name(each.state, each.move) for each in tree.path[:ply]]
+        if self.leaf.number is not None:
+            self.log.add("expand", node=self.leaf.number)
+
+    def grows(self, state: Any, move: int, number: int) -> None:
+        leaf, tree = self.leaf, self.tree
+        if leaf is None:
+            return
+        leaf.move = move
+        first = tree.numbers.get(number)
+        # The current path to the leaf may be longer than the path by which the leaf was found.
+        ply = len(tree.path) if leaf.number is None else self.log.recording.nodes[leaf.number].ply + 1
+        added = tree.add(tree.node(state), leaf, ply, number, **({} if first is None else {"same": first}))
+        if first is None:
+            tree.numbers[number] = added
+        elif added is not None:
+            self.copies.setdefault(number, []).append(added)
+        if added is None and leaf.number is not None:
+            tree.incomplete.add(leaf.number)
+
+    def expanded(self) -> None:
+        if self.expanded_path:
+            self.expansions, self.expansions_of_tree = self.expansions + 1, self.expansions_of_tree + 1
+            path, self.expanded_path = self.expanded_path, ()
+            self.log.add("expanded", node=path[0], path=path, line=self.expanded_line, number=self.expansions_of_tree)
+
+    # Values of nodes. ----------------------------------------------------------------------------
+    def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
+        rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
+        shown = value_text(rounded, signed=self.game.win_or_loss)
+        facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
+        if self.log.iteration_purpose == BELIEFS and number != self.tree.numbers_on_path[0] and not is_certain:
+            facts["deviation"] = round(deviation, DIGITS)
+        self.revalue(number, facts)
+
+    def lacks(self, number: int, proof: int, disproof: int) -> None:
+        value = [each if each < NEVER_PROVEN else None for each in (proof, disproof)]
+        shown = ", ".join("inf" if each is None else f"{each}" for each in value)
+        self.revalue(number, {"value": value, "shown": f"({shown})", "bound": "exact"})
+
+    def costs(self, number: int, cost: int) -> None:
+        found = cost_value(recorded_cost(cost), 0)
+        self.revalue(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
+
+    def settles(self, graph: Any) -> None:
+        found: dict[int, list[Any]] = {}
+        nodes = self.log.recording.nodes
+        for number, first in self.tree.numbers.items():
+            cost = [recorded_cost(graph.nodes[number].cost)]
+            if first is not None and nodes[first].value_history[-1].value != cost:
+                found |= dict.fromkeys((first, *self.copies.get(number, ())), cost)
+        for parent in sorted(self.add_values("settle", found)):
+            self.add_best(parent)
+
+    def add_values(self, event: str, found: Mapping[int, list[Any]], **facts: Any) -> dict[int, None]:
+        """If values have changed, add an event with the new values. Return the parents of the changed nodes."""
+        recording = self.log.recording
+        if found:
+            root = recording.iterations[-1].root
+            self.log.add(event, node=root, **facts, path=list(found), values=list(found.values()))
+        parents = (recording.nodes[number].parent for number in found)
+        return dict.fromkeys(parent for parent in parents if parent is not None)
+
+    def revalue(self, number: int, facts: dict[str, Any]) -> None:
+        """Add the new value of a node of the search's tree, for all recorded nodes of this position."""
+        tree = self.tree
+        for event in tree.unvalued.pop(number, ()):
+            self.log.waiting -= 1
+            self.log.store.add(event | facts)
+        first = tree.numbers.get(number)
+        if first is None:
+            return
+        if is_news(self.log.recording.nodes[first].value_history[-1], facts):
+            copies = self.copies.get(number, ())
+            self.log.add("revalue", node=first, **facts, **({"same": list(copies)} if copies else {}))
+        self.add_best(first)
+
+    # Beliefs. ------------------------------------------------------------------------------------
+    def rescales(self, error: float, tree: Any) -> None:
+        """Record that all beliefs were computed again.
+
+        A belief outside the new scale keeps its recorded value, because the tree stores only the end of the scale that
+        is nearest to this belief.
+        """
+        self.tree.weighed.clear()
+        for number in list(self.tree.unvalued):
+            node = tree.nodes[number]
+            self.values(number, node.mean, math.sqrt(node.variance), node.lower >= node.upper)
+        recorded: dict[int, list[Any]] = {}
+        for number, first in self.tree.numbers.items():
+            if first is None or self.log.recording.nodes[first].parent is None:
+                continue
+            node, last = tree.nodes[number], self.log.recording.nodes[first].value_history[-1]
+            belief = [round(node.mean, DIGITS), round(math.sqrt(node.variance), DIGITS)]
+            if error > 0.0 and node.variance == 0.0 and node.lower < node.upper:
+                continue
+            if last.bound != "exact" and [last.value, last.deviation] != belief:
+                recorded[first] = belief
+        for parent in self.add_values("rescale", recorded, error=round(error, DIGITS)):
+            self.add_best(parent)
+
+    def compares(self, root: int, tree: Any) -> None:
+        """Record the new value of the root and, for each of its moves, the probability that it is the best move."""
+        import numpy as np
+
+        from gamesearch.algorithms.tree_search.belief_result import chances_at_root
+
+        numbers, columns = self.tree.numbers, tree.nodes.columns
+        first = numbers[root]
+        if first is None:
+            return
+        node = tree.nodes[root]
+        places = range(node.first, node.first + node.count)
+        children = [tree.edges[place].child for place in places]
+        means = columns["mean"][children]
+        if node.player == CHANCE:
+            value = float(np.dot([tree.edges[place].prior for place in places], means))
+        else:
+            value = float(means.min() if node.player == MIN else means.max())
+        if node.lower < node.upper:
+            self.values(root, value, 0.0, is_certain=False)
+        tables = np.asarray(tree.totals).reshape(-1, BINS)[node.first : node.first + node.count]
+        shares = chances_at_root(columns, root, children, tables).tolist()
+        found = [(numbers[child], round(share, DIGITS)) for child, share in zip(children, shares, strict=True)]
+        path = [number for number, _ in found if number is not None]
+        chances = [share for number, share in found if number is not None]
+        before = [self.log.recording.nodes[number].value_history[-1].share for number in path]
+        if path and node.player != CHANCE and chances != before:
+            self.log.add("chances", node=first, path=path, values=chances)
+
+    # The best move. ------------------------------------------------------------------------------
+    def add_best(self, number: int) -> None:
+        """Add an event if the best or most proving move of a node has changed."""
+        children = [child for child in self.tree.comparable(number) if child.value_history]
+        if children:
+            self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
+
+    def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
+        """The best child of a node so far; for proof numbers, the most proving child."""
+        if self.log.iteration_purpose == COSTS:
+            choose = min if node.side == side_name(self.game, self.log.attacker) else max
+            return choose(children, key=lambda child: number_at(0, child))
+        if self.log.iteration_purpose == PROOF:  # Max follows the least proof number, Min the least disproof number
+            return min(children, key=lambda child: number_at(node.side == "Min", child))
+        return max(children, key=lambda child: self.preference(node, child))
+
+    def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
+        """A sort key for children: the value for the player to move, then the number of plies or the certainty of the
+        value."""
+        value, last = node.value_history[-1], child.value_history[-1]
+        sign = -1 if node.side == "Min" else 1
+        worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
+        if value.bound != "exact":
+            return sign * worth, last.bound != "exact"
+        is_won = worth == (self.game.MAXSCORE if sign > 0 else self.game.MINSCORE)
+        return (sign * worth if last.bound == "exact" else -math.inf), -plies if is_won else plies
+
+
+def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
+    """Whether the value of a node has changed. If the value is exact, a change of only the number of plies until the
+    end of the game does not count."""
+    if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
+        return False
+    return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])
+
+
+def recorded_cost(cost: int) -> int | str | None:
+    """A cost as it is written into a recording. An infinite cost is None; the cost of a stuck node is STUCK."""
+    return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
+
+
+def number_at(place: int, node: RecordedNode) -> float:
+    """The number at index `place` of a node's value, which is a proof number, a disproof number or a cost."""
+    value = node.value_history[-1].value
+    assert isinstance(value, list)
+    return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

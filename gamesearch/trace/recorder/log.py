@@ -4,7 +4,7 @@
 """
 
 import functools
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text, value_with_distance_text, window_text
 from gamesearch.algorithms.engine.result import Observer, Value
@@ -19,32 +19,13 @@ from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROO
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import Recording, WrittenRecording
 
-__all__ = ["EventLog", "EventStore", "NearRoot", "Recordable", "side_name"]
+__all__ = ["EventLog", "EventStore", "NearRoot", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
 """The sizes of the caches of drawn boards and of formatted values. Iterative deepening reaches the same positions again
 and again."""
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
-
-
-class Recordable(Protocol):
-    """A search that can be recorded: an algorithm, or a search by proof numbers."""
-
-    @property
-    def specification(self) -> str:
-        """The name of the algorithm with its parameters."""
-
-    @property
-    def clips_values(self) -> bool:
-        """Whether a value outside of the window is returned as the nearest end of the window."""
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Whether a better move narrows the window for later moves."""
-
-    def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game that is searched from a state. Some algorithms search a variation of the given game."""
 
 
 class EventStore:
@@ -64,7 +45,7 @@ class EventStore:
         self.recording = Recording(header) if self.file is None else WrittenRecording(header, self.file)
         return self.recording
 
-    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
+    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
         """Whether to record the next node, given the numbers of visited nodes and of nodes that wait to be recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
@@ -95,7 +76,7 @@ class NearRoot(EventStore):
         self.nearest: dict[int, int | None] = {}
         """For each node of the growing tree that is not recorded, its nearest recorded ancestor."""
 
-    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
+    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
         """Whether the next node is near the root."""
         self.recording.reached = visited + 1  # the number of nodes is not limited, so no node is left out
         return ply <= self.plies and purpose != "distance"
@@ -116,7 +97,7 @@ class NearRoot(EventStore):
     def drop_old_searches(self) -> None:
         """Drop the trees of all depths except the last two. If the search to the last depth was stopped, the tree of
         the previous depth is shown."""
-        kept = {each.depth for each in self.recording.searches[-2:]}  # null windows repeat each depth
+        kept = {each.depth for each in self.recording.searches[-2:]}  # searches with null windows repeat each depth
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:
                 self.drop(each.root)
@@ -144,8 +125,10 @@ class NearRoot(EventStore):
 class EventLog(Observer):
     """Describes what happens in a search by events, and passes the events to a store."""
 
-    def __init__(self, game: Game, state: Any, algorithm: Recordable, store: EventStore) -> None:
-        self.game, self.root, self.store = algorithm.game_to_search(game, state), state, store
+    def __init__(self, game: Game, searched: Game, state: Any, specification: str, store: EventStore) -> None:
+        """`searched` is the game that is searched, which may be a variation of `game`. `specification` is the name of
+        the algorithm with its parameters."""
+        self.game, self.root, self.store = searched, state, store
         self.visited = 0
         """The number of visited nodes."""
         self.waiting = 0
@@ -162,7 +145,7 @@ class EventLog(Observer):
         """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # a league turns it into a game for two
+        seen = game if self.game.players == game.players else self.game  # a search against a league has two players
         self.recording = store.begin(
             {
                 "event": "search",
@@ -171,7 +154,7 @@ class EventLog(Observer):
                 "game": specification_of(game),
                 "position": game.format(state),
                 "player": side_name(seen, seen.player(state)),
-                "algorithm": algorithm.specification,
+                "algorithm": specification,
                 "evaluation": evaluation_text(game),
                 "players": seen.players,
                 "names": [seen.player_name(i) for i in range(seen.players)],
@@ -180,7 +163,6 @@ class EventLog(Observer):
         )
 
     def iteration(self, depth: int, purpose: str) -> None:
-        """Record that a search of the root to a depth begins."""
         self.iteration_depth, self.iteration_purpose = depth, purpose
 
     def wants(self, ply: int) -> bool:
@@ -207,12 +189,10 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event that a search of the root begins. The event states whether an earlier search had the same
-        depth."""
-        iterations, limit = (
-            self.recording.iterations,
-            None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth,
-        )
+        """Add the event for the beginning of a search of the root. The event states whether an earlier search had the
+        same depth."""
+        iterations = self.recording.iterations
+        limit = None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth
         self.add(
             "iteration",
             number=len(iterations),
@@ -253,7 +233,8 @@ class EventLog(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node; for a pass, NULL_MOVE, and for ProbCut, which makes no move, PREDICTION."""
+        """The name of a move of a node. The name of a pass is NULL_MOVE. ProbCut makes no move, so the name is
+        PREDICTION."""
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)

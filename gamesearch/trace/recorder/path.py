@@ -1,4 +1,4 @@
-"""A node on the path from the root, which is being searched, and the bounds on its value that are proven so far.
+"""A node on the current path of a search, and the bounds on the value of the node that are proven so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
 is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than this.
@@ -29,7 +29,7 @@ class PathNode:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
         """`number` is None if the node is not recorded."""
         self.window = alpha, beta
-        """The window, which the moves so far may have narrowed."""
+        """The window. Moves that were already searched may have narrowed this window."""
         self.nodes, self.children = 1, 0
         self.side: int | None = None
         self.move = -1

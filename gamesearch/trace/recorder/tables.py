@@ -29,19 +29,6 @@ MOST_DEEP = 400
 """The greatest depth of memoization, which is limited because the function is recursive."""
 
 
-@dataclass(frozen=True)
-class TableMethod:
-    """A method that fills a table. It has the attributes that a recorder reads from an algorithm."""
-
-    specification: str
-    clips_values: bool = False
-    narrows_windows: bool = False
-
-    def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game, unchanged."""
-        return game
-
-
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
     """Record how a method finds the value of a position; raises GamesearchError if more than `most` nodes are needed.
 
@@ -55,16 +42,14 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
             game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
-            "the values of this game depend on earlier positions: watch an algorithm instead of a method",
+            "values in this game depend on earlier positions: leave out --method, and watch an algorithm",
         ),
         (
             method != "retrograde" and game.repetition != NEVER,
             "positions of this game can repeat: use --method retrograde",
         ),
     )
-    return TableRecorder(EventLog(game, state, TableMethod(method), store or EventStore(most)), most).record(
-        state, method
-    )
+    return TableRecorder(EventLog(game, game, state, method, store or EventStore(most)), most).record(state, method)
 
 
 @dataclass
@@ -102,8 +87,10 @@ class TableRecorder:
             self.memoize(root, 0)
         else:
             self.explore(root)
-            solve = self.solve_by_levels if method == LEVELS else self.solve_backwards
-            solve(root)
+            if method == LEVELS:
+                self.solve_by_levels(root)
+            else:
+                self.solve_backwards()
         return self.finish(root)
 
     # The tree. -----------------------------------------------------------------------------------
@@ -143,25 +130,21 @@ class TableRecorder:
         shown = value_text(entry.value, signed=self.game.win_or_loss)
         return {"value": data_number(entry.value), "shown": shown, "bound": "exact"}
 
-    def steps(self, entry: Entry) -> Iterator[tuple[Any, str, float | None]]:
-        """Yield the moves or outcomes of a position, each as the state after it, its name, and its probability."""
+    def expand(self, entry: Entry) -> Iterator[Entry]:
+        """Add a node for each move or outcome of a position; yield the positions that are new."""
         game, state = self.game, entry.state
-        if entry.player == CHANCE:
-            for move, chance in game.outcomes(state):
-                if chance > 0:
-                    yield game.result(state, move), game.move_name(state, move), chance
-        elif entry.player is not None:
-            for move in game.moves(state):
-                yield game.result(state, move), game.move_name(state, move), None
-
-    def expand(self, entry: Entry) -> Iterator[tuple[Entry, bool]]:
-        """Add a node for each move of a position; yield the position after the move, and whether it is new."""
         ply = self.log.recording.nodes[entry.node].ply + 1
-        for state, name, chance in self.steps(entry):
-            found, node, is_new = self.reach(state, entry, name, ply, chance)
-            entry.moves.append((name, found, node, chance))
-            found.parents.append(entry)
-            yield found, is_new
+        steps = game.outcomes(state) if entry.player == CHANCE else ((move, None) for move in game.moves(state))
+        self.log.add("expand", node=entry.node)
+        for move, chance in steps:
+            if chance == 0:
+                continue
+            name = game.move_name(state, move)
+            child, node, is_new = self.reach(game.result(state, move), entry, name, ply, chance)
+            entry.moves.append((name, child, node, chance))
+            child.parents.append(entry)
+            if is_new:
+                yield child
 
     def explore(self, root: Entry) -> None:
         """Add every position that can be reached, breadth first."""
@@ -169,8 +152,7 @@ class TableRecorder:
         while waiting:
             entry = waiting.popleft()
             if entry.player is not None:
-                self.log.add("expand", node=entry.node)
-                waiting += [found for found, is_new in self.expand(entry) if is_new]
+                waiting += self.expand(entry)
 
     # The values. ---------------------------------------------------------------------------------
     def add_value(self, entry: Entry) -> None:
@@ -200,15 +182,14 @@ class TableRecorder:
             raise GamesearchError(f"a game of more than {MOST_DEEP} plies is too long to watch: give a later position")
         if entry.player is None:
             return
-        self.log.add("expand", node=entry.node)
-        for found, is_new in self.expand(entry):
-            if is_new:
-                self.memoize(found, depth + 1)
+        for found in self.expand(entry):
+            self.memoize(found, depth + 1)
         entry.value = self.best_of(entry)
         self.add_value(entry)
 
     def solve_by_levels(self, root: Entry) -> None:
-        """Solve level by level from the ends of the game, and drop values that no unsolved position needs."""
+        """Solve the positions level by level, from the ends of the game back to the root. Values that no unsolved
+        position needs are dropped."""
         open_entries = [each for each in self.table.values() if each.value is None]
         kept = [each for each in self.table.values() if each.value is not None]
         while open_entries:
@@ -228,7 +209,7 @@ class TableRecorder:
                     "drop", node=root.node, path=[each.node for each in dropped], values=values, kept=len(kept)
                 )
 
-    def solve_backwards(self, root: Entry) -> None:  # noqa: ARG002
+    def solve_backwards(self) -> None:
         """Solve backwards from the ends of the game; a position is solved as soon as its moves decide its value."""
         best = {MAX: float(self.game.MAXSCORE), MIN: float(self.game.MINSCORE)}
         left = {each.node: len(each.moves) for each in self.table.values()}
@@ -249,7 +230,7 @@ class TableRecorder:
 
     def parents_of(self, entry: Entry) -> list[Entry]:
         """The parents of a position, once for each move that leads to it. If the game defines the method `parents`, its
-        result is used, and its length is checked."""
+        result is used, and the number of parents is checked."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

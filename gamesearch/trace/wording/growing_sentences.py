@@ -36,12 +36,10 @@ class TreeSentences:
     why_expanded = "This leaf is the end of the best line"
 
     # Sentences. ----------------------------------------------------------------------------------
-    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that a search of the root begins."""
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         return f"{stepper.algorithm} grows a tree from {place_of(stepper)}: each step expands the leaf {self.leaf}."
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that the tree has a new node."""
         turn = turn_words(node.side)
         if node.parent is None:
             text = f"At the root, {turn}"
@@ -51,8 +49,8 @@ class TreeSentences:
             text = self.describe_move(stepper, node, turn)
         return f"{text}; {self.first_value(event, node)}." if "value" in event else f"{text}."
 
-    def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
-        """Explain that a move leads to a new node of the tree."""
+    def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """The position to which the move of a new node leads."""
         if node.same is not None:
             return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
         return f"{node.move} leads to a new leaf: {turn}"
@@ -66,7 +64,6 @@ class TreeSentences:
         return f"the estimate is {event['shown']}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain which move is followed."""
         move, child = event["move"], child_behind(stepper, event, node)
         shown = "" if child is None else f", {child.shown}"
         most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
@@ -74,47 +71,40 @@ class TreeSentences:
             f"{does(node.side, 'follows')} {move}: of the moves without an exact value, it has {most}{shown}."
         )
 
-    def playout(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that a game is played out."""
+    def playout(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         if event["known"]:
             over = "The game is over" if node.side == "end" else "The payoff here is known"
             return f"{over}: {event['shown']}."
         moves = f" ({names_text(event['moves'])})" if event["moves"] else ""
         return f"Random playout{moves}: the payoff is {event['shown']}."
 
-    def count(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that the payoff of a playout is added to all nodes of its path."""
+    def count(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         root = stepper.state_of(event["path"][0])
         nodes = plural(len(event["path"]), "node")
         has = f"is worth {root.shown} after" if root.bound == "exact" else f"averages {root.shown} over"
         return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
 
-    def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that a value or its bounds are proven."""
+    def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         what = "the outcomes" if node.side == "chance" else f"{node.side}'s moves"
         proves = "this node is worth" if event["lower"] == event["upper"] else "the value lies in"
         return f"The values of {what} prove that {proves} {event['shown']}."
 
-    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that a leaf gets its children."""
+    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         if node.parent is None:
             return "The root is expanded: all its children are added."
         return f"{self.why_expanded}: it is expanded, and all its children are added."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that the value of a node changes because of the nodes below it."""
         return f"The value changes from {value_before(stepper, node)} to {event['shown']}: {self.rule(stepper, node)}"
 
-    def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that all beliefs change."""
+    def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         changed = plural(len(event["path"]), "belief")
         if not event["error"]:
             return f"The scale of values changes: {changed} updated."
         error = value_text(round(event["error"], 4))
         return f"The standard error of evaluations is now {error}: {changed} updated."
 
-    def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that all costs change."""
+    def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         attacker, failed = stepper.question.attacker, sum(cost is None for (cost,) in event["values"])
         changed = f"All costs are computed again, the least first: {plural(len(event['path']), 'node')} changed."
         if not failed:
@@ -123,14 +113,13 @@ class TreeSentences:
         why = f"{attacker} cannot win there, because the defender can stay among these nodes"
         return f"{changed} {what} infinite cost: {why}."
 
-    def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """For each move of the root, list the probability that it is the best move."""
         pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"Probability that each move is the best: {names_text(shares)}."
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that an expansion is complete."""
         progress = self.progress_text(stepper.state_of(node.number))
         return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
@@ -139,8 +128,7 @@ class TreeSentences:
         best_move = "" if root.best is None else f", with {root.best}"
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
 
-    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that another move is now the best."""
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         return f"{event['move']} is now the best of {node.side}'s moves, worth {event['shown']}."
 
     # Questions. ----------------------------------------------------------------------------------
@@ -151,7 +139,7 @@ class TreeSentences:
     kind, what = "value", "What is its value now?"
     """The kind of questions about the value of a node, and the end of their text."""
 
-    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why one of several moves is followed; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
@@ -161,7 +149,7 @@ class TreeSentences:
         choose = max if node.side == "Max" else min
         return choose(numbers(stepper.state_of(child.number).value) for child in stepper.children(node.number))
 
-    def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:
         """The rule by which the value of a node follows from its children."""
         takes = {"Max": "greatest", "Min": "least"}[node.side]
         return f"{node.side} takes the {takes} value of its moves."
@@ -187,18 +175,15 @@ def value_before(stepper: Stepper, node: RecordedNode) -> str:
 class PlayoutSentences(TreeSentences):
     """Sentences for searches by playouts."""
 
-    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that a search of the root begins."""
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         return f"{stepper.algorithm} runs playouts from {place_of(stepper)}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """Explain that a move leads to a new node of the tree."""
         assert node.parent is not None
         tries = does(stepper.recording.nodes[node.parent].side, "tries")
         return f"{capital(f'{tries} {node.move}: {turn}')}. A node is added to the tree"
 
-    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that a playout follows a move."""
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         move, bounds = event["move"], {name: (visits, bound) for name, visits, bound in event["bounds"]}
         if node.side == "chance":
             return f"Chance draws {move}."
@@ -213,7 +198,6 @@ class PlayoutSentences(TreeSentences):
         return capital(f"{follows}: it has the greatest upper confidence bound, {bound:g}{others}.")
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that another move is now the best."""
         visits = "" if event["child"] is None else f", {stepper.state_of(event['child']).visits:,}"
         return f"{event['move']} now has the most playouts of {node.side}'s moves{visits}."
 
@@ -225,13 +209,11 @@ class BeliefSentences(TreeSentences):
     why_expanded = "The chosen moves lead to this leaf"
 
     def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
-        """The first value of a node."""
         if event["bound"] == "exact" or event.get("deviation") is None:
             return super().first_value(event, node)
         return f"the estimate is {worth_words(event)}"
 
-    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain which move is followed."""
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
@@ -244,7 +226,6 @@ class BeliefSentences(TreeSentences):
         return f"{move} matters most here: it may change the value of this node by {worth}."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that the value of a node changes because of the nodes below it."""
         before = value_before(stepper, node)
         if node.parent is None:
             why = "the mean of its outcomes" if node.side == "chance" else "the mean value of the best move"
@@ -254,7 +235,7 @@ class BeliefSentences(TreeSentences):
         )
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
-    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why one of several moves is followed: the value of computation of each move. Empty if several
         moves have the greatest value of computation."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
@@ -279,8 +260,7 @@ class ProofSentences(TreeSentences):
     )
     kind, what = "numbers", "What are its proof and disproof numbers now?"
 
-    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that the search for the answer to a question begins."""
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         asks = "Next question"
         if event["number"] == 0:
             asks = f"{stepper.algorithm} searches {place_of(stepper)}"
@@ -293,26 +273,24 @@ class ProofSentences(TreeSentences):
         proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
         return f"proof number {proof}, disproof number {disproof}"
 
-    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         """The proof and disproof numbers of a new node; if one of them is 0, the node is decided."""
         solved = {True: ": it is proven", False: ": it is disproven", None: ""}
         return self.numbers(event["value"]) + solved[answer_of(event["value"], attacker="")]
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain which move is followed."""
         which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
         known = None if child is None else child.value
         number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
         return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
-    def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason for the current proof and disproof numbers of a node."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that the numbers of a node change because of the nodes below it."""
         found = capital(self.numbers(event["value"]))
         change = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
         answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
@@ -322,31 +300,27 @@ class ProofSentences(TreeSentences):
         return f"{change} This is {found}."
 
     def progress_text(self, root: NodeState) -> str:
-        """The value of the root after an expansion."""
         assert isinstance(root.value, list)
         return f"has {self.numbers(root.value)}"
 
-    def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+    def most(self, stepper: Stepper, node: RecordedNode) -> str:
         """The adjective for the move that the search follows."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that another move is now the best."""
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
 
-    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why a move is followed: it has the least proof or disproof number."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """The proof and disproof numbers of a node, computed from the numbers of its moves."""
         below = (numbers(stepper.state_of(child.number).value) for child in stepper.children(node.number))
         proofs, disproofs = zip(*below, strict=True)
         return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
 
-    def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The rule by which the numbers of a node follow from the numbers of its moves."""
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:
         one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
         return f"the least {one} number of its moves, and the sum of their {other} numbers."
 
@@ -373,17 +347,15 @@ class CostSentences(ProofSentences):
         )
 
     def numbers(self, value: list[Any]) -> str:
-        """A cost in words."""
         (cost,) = value
         return STUCK if cost == STUCK else "cost infinite" if cost is None else f"cost {cost:,}"
 
-    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         """The cost of a new node; if it is 0 or infinite, the node is decided."""
         solved = {0: ": the attacker wins", None: ": the attacker cannot win"}
         return self.numbers(event["value"]) + solved.get(event["value"][0], "")
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain which move is followed."""
         most = "the least" if node.side == stepper.question.attacker else "the greatest"
         child = child_behind(stepper, event, node)
         cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
@@ -395,7 +367,6 @@ class CostSentences(ProofSentences):
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason for the cost of a node."""
         (cost,), attacker, side = event["value"], stepper.question.attacker, node.side
         if cost == STUCK:
             return f"{'every open move' if side == attacker else 'a move'} repeats a position on the path"
@@ -423,7 +394,6 @@ class CostSentences(ProofSentences):
         return (back_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The rule by which the cost of a node follows from the costs of its moves."""
         if node.side == stepper.question.attacker:
             return f"0 if a move costs 0, otherwise one more than the least cost of {node.side}'s moves."
         return f"the greatest cost of {node.side}'s moves, plus one for each move that does not cost 0."
@@ -432,8 +402,7 @@ class CostSentences(ProofSentences):
 class TableSentences(TreeSentences):
     """Sentences for solvers that fill a table of values."""
 
-    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that the solver begins."""
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         how = {
             "memo": "Memoization searches depth first and never searches a position twice",
             "dynamic_programming": "Dynamic programming reaches all positions, then fills its table from the ends of "
@@ -444,7 +413,6 @@ class TableSentences(TreeSentences):
         return f"{how}: {place_of(stepper)}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """Explain that a move leads to a new position, or to a position that was reached before."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"
         known = stepper.state_of(node.number)
@@ -460,17 +428,14 @@ class TableSentences(TreeSentences):
         )
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that a position is reached."""
         if node.side == "end" and node.same is None:
             return super().enter(stepper, event, node)
         return super().enter(stepper, {name: fact for name, fact in event.items() if name != "value"}, node)
 
-    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that all moves of a position are made."""
+    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         return f"All moves of {self.position_name(node)} are made, one after the other."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that a value is stored in the table."""
         children = stepper.children(node.number)
         is_open = any(stepper.state_of(child.number).bound != "exact" for child in children)
         stored = f"The table gets the value {event['shown']} for {self.position_name(node)}"
@@ -481,26 +446,19 @@ class TableSentences(TreeSentences):
             return f"{stored}: neither side can force more, because both can continue forever."
         return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
 
-    def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Explain that values are dropped from the table."""
+    def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         gone, kept = plural(len(event["path"]), "value"), plural(event["kept"], "value")
         return f"{gone} dropped: all positions before them are solved. {kept} kept."
 
-    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Report how many positions of the table have a value."""
-        known, all_entries = event["number"], sum(each.same is None for each in entered_nodes(stepper))
-        return f"{known:,} of {plural(all_entries, 'position')} have a value."
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        nodes = stepper.recording.nodes.values()
+        entered = sum(each.same is None and each.first_event <= stepper.at for each in nodes)
+        return f"{event['number']:,} of {plural(entered, 'position')} have a value."
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The rule by which the value follows from the values of the moves."""
         if node.side == "chance":
             return "the mean of its outcomes."
         return super().rule(stepper, node)
-
-
-def entered_nodes(stepper: Stepper) -> list[RecordedNode]:
-    """The nodes that were entered so far."""
-    return [each for each in stepper.recording.nodes.values() if each.first_event <= stepper.at]
 
 
 def worth_words(event: dict[str, Any]) -> str:
@@ -518,7 +476,7 @@ def is_left_open(stepper: Stepper, number: int) -> bool:
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The current costs of the moves of a node; empty if a move is stuck, because this depends on the path."""
+    """The current costs of the moves of a node; empty if a move is stuck, because a stuck move depends on the path."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 

@@ -9,26 +9,10 @@ from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = [
-    "BOUND_WORDS",
-    "PLURALS",
-    "beside",
-    "capital",
-    "certainty_words",
-    "depth_words",
-    "does",
-    "effort_words",
-    "is_closed",
-    "method_words",
-    "names_text",
-    "narrowed_text",
-    "place_words",
-    "statistics_sentence",
-    "turn_at",
-    "turn_words",
-    "value_sentence",
-    "weighted_sum",
-    "window_words",
-]
+    "BOUND_WORDS", "PLURALS", "beside", "capital", "certainty_words", "depth_words", "does", "effort_words",
+    "is_closed", "method_words", "names_text", "narrowed_text", "place_words", "statistics_sentence", "turn_at",
+    "turn_words", "value_sentence", "weighted_sum", "window_words",
+]  # fmt: skip
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """For each kind of bound, the words in front of a value."""
@@ -91,7 +75,7 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
-    """A phrase for a node, which is named by the moves that lead to it, and whose turn it is."""
+    """A phrase for a node and the side to move there. The node is named by the moves that lead to it."""
     turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
     return f"{capital(place_words(recording, node))}, {turn}"
 

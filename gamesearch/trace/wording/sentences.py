@@ -28,7 +28,7 @@ __all__ = ["explanations", "sentence", "step_sentence"]
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""The greatest indentation of a line in plies."""
+"""The greatest number of plies by which a line is indented."""
 
 
 def sentence(stepper: Stepper) -> str:
@@ -39,8 +39,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the current event. If `shares`, the last `chances` event, is given,
-    a sentence about the probabilities follows."""
+    """A sentence about the expansion that ends with the current event. `shares` is the last `chances` event. If it is
+    given, a sentence about the probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
@@ -59,7 +59,6 @@ def explanations(stepper: Stepper) -> Iterator[str]:
 
 
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that a search of the root begins."""
     if event["purpose"] == "distance":
         return "The value is known. A second search finds how many plies the win takes."
     depth = depth_words(event["depth"])
@@ -72,7 +71,6 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
 
 
 def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that a node is visited."""
     window = f"; {window_words(node.window_shown)}" if node.window_shown and node.side != "end" else ""
     turn = turn_words(node.side)
     if node.parent is None:
@@ -85,17 +83,14 @@ def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
 
 
 def stands(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that the player may stand pat."""
     return f"{capital(node.side)} can stand pat: without a move, the evaluation {event['shown']} counts."
 
 
 def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that only the first move is searched."""
     return f"Star2 probe: only {node.side}'s first move is searched, which gives a bound."
 
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that a child is better than all children before it."""
     before = stepper.state_of(node.number, stepper.at - 1)
     window = ""
     if event["window"] != before.window:
@@ -152,7 +147,6 @@ ENDS = {
 
 
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that a node is left."""
     value = BOUND_WORDS[node.bound] + node.shown
     if node.kind in ENDS:
         return f"{ENDS[node.kind]} {node.shown}."
@@ -170,7 +164,6 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 
 def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
-    """Explain that the search is over."""
     best_move = "" if event["best"] is None else f", the best move is {event['best']}"
     counts = effort_words(event) or f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
     left_out = f", {plural(event['left_out'], 'node')} not recorded" if event["left_out"] else ""

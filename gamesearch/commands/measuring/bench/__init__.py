@@ -79,7 +79,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence if the value of an algorithm is an estimate that no other sentence describes."""
+        """Return a sentence about the value of an algorithm if this value is an estimate and no other sentence says
+        so."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""

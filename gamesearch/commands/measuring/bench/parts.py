@@ -46,7 +46,7 @@ class PartsMeasurement:
     same_moves: int  # the number of positions in which the best move is the same as in the search without parts
     positions: int
     stopped: str  # the reason why a search ended before it reached its depth; empty if all searches reached their depth
-    right: int = 0  # the number of problems of the suite that were solved. All problems have the same limit on nodes.
+    right: int = 0  # the number of solved problems of the suite. All problems have the same limit on nodes.
     problems: int = 0
 
 
@@ -132,6 +132,7 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     yield Text("nodes: geometric mean; share of nodes and same move: compared with the search without parts")
     yield Text("Fewer nodes at equal depth save time, but a part that skips moves may overlook the best move.")
     yield Text("Parts that see further, such as extensions and quiescence, may need more nodes.")
+    yield Text("`gamesearch algorithms pvs` explains each part.")
     if not right:
         yield Text("Add --suite FILE to compare the strength with equal numbers of nodes.")
     if right:

@@ -82,8 +82,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, the algorithms with options whose results make the signature of a game. Each other algorithm
-has its own signature."""
+"""For each kind of game, the algorithms with options whose results are hashed into the signature of a game. Any other
+algorithm has its own signature."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from gamesearch.render.value_words import Analysis
 
 __all__ = ["Answer", "answer_data", "answer_position", "print_answer"]
 
-SHORT = 20_000  # an interpreted search visits this many nodes in less time than Numba takes to be imported
+SHORT = 20_000  # visiting this number of nodes interpreted takes less time than importing Numba
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether a short interpreted search may save the import of Numba. Rules of users are always compiled, to see if
-    that is possible."""
+    """Whether a short interpreted search may be enough, so that Numba is not imported. Rules of users are always
+    compiled, to find out whether they can be compiled."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)

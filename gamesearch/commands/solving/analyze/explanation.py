@@ -31,7 +31,7 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST = 40  # the greatest depth of the table of depths
-MOST_PLACES = 8  # the greatest number of places of patterns to list; the contributions of the others are added up
+MOST_PLACES = 8  # the greatest number of pattern places to list; the contributions of all other places are added up
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The ranges of depths at which searches choose the same move, each as its first and last depth."""
+        """The ranges of depths at which searches choose the same move. A range is given by its first and its last
+        depth."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -158,7 +159,8 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 
 # The view. ----------------------------------------------------------------------------------------
-MOST_ALIKE = 6  # one sentence describes more than this number of moves with the same value, and names as many of them
+# If more than this number of moves have the same value, one sentence describes them and names the first of them.
+MOST_ALIKE = 6
 
 
 class ExplanationView(MoveWords):
@@ -285,7 +287,7 @@ def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[M
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield groups of moves for one sentence each: over MOST_ALIKE moves with the same value, or one move."""
+    """Yield a group of moves for each sentence: more than MOST_ALIKE moves with the same value, or a single move."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)

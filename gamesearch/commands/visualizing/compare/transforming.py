@@ -76,7 +76,7 @@ def compare_transformed(
 class TransformedGame(Variation, Stochastic[Any]):
     """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
 
-    Fast wins get no bonus, because a bonus would be another transformation of the values.
+    Searches of this game give no bonus for fast wins, because the bonus would change the transformed values.
     """
 
     def __init__(self, game: Game, formula: Formula | None = None) -> None:
@@ -89,7 +89,8 @@ class TransformedGame(Variation, Stochastic[Any]):
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
-            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # the extreme values may lie inside the range
+            # The least and the greatest transformed value may lie inside the range.
+            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):
                 values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
 

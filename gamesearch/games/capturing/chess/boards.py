@@ -92,8 +92,8 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3), without
-        None, whose hash changes from run to run up to Python 3.11."""
+        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3). The key
+        does not contain None, because the hash of None changes from run to run up to Python 3.11."""
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
             passed = self.ep_square
@@ -329,7 +329,7 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     if not isinstance(s, CrazyhouseBoard):  # only crazyhouse needs to know which queens were pawns
         s.promoted = chess.BB_EMPTY
     if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
-        raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")
+        raise GamesearchError(f"{shown!r} has a clock or move number above {LONGEST_CLOCK}")
     problem = s.problem()
     # python-chess ignores a castling right if the rook is missing, and does not report it as a problem.
     if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():

@@ -52,7 +52,7 @@ VALUES = {
     "kaufman": Values(1, 3.25, 3.25, 5, 9.75, 0.5, "L. Kaufman, Evaluation of Material Imbalances, 1999"),
     "berliner": Values(1, 3.2, 3.33, 5.1, 8.8, 0, "H. Berliner, The System, 1999"),
     "kurzdorfer": Values(1, 3.5, 3.5, 5, 9, 0, "Kurzdorfer 2003, p. 94"),
-    "soltis": Values(1, 3, 3, 4.5, 9, 0, "another popular system (Soltis 2004, p. 6)"),
+    "soltis": Values(1, 3, 3, 4.5, 9, 0, "a popular system (Soltis 2004, p. 6)"),
     "gik": Values(1, 2.4, 4, 6.4, 10.4, 0, "Y. Gik, from average mobility (Soltis 2004, pp. 10-12)"),
     "alphazero": Values(1, 3.05, 3.33, 5.63, 9.5, 0, "Tomasev et al., arXiv:2009.04374, 2020"),
 }

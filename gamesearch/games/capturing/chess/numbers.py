@@ -183,7 +183,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names by material, such as KQK or KRPK, or by the number of pieces with kings."""
+        """The layers that a text names, and all layers that captures and promotions lead to. The text is a material,
+        such as KQK or KRPK, or a number of pieces, including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
@@ -197,11 +198,15 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
             match = re.fullmatch("K([QRBNP]*)K([QRBNP]*)", wanted)
             pairs = [(match[1], match[2])] if match else []
         if not pairs or any(len(one + two) + 2 > MOST for one, two in pairs):
-            raise GamesearchError(f"chess has no layers {text!r}: name at most {MOST} pieces, such as KQK")
+            raise GamesearchError(
+                f"chess has no layers {text!r}: name the pieces of both sides, at most {MOST}, such as KQK"
+            )
         if any("P" in one and "P" in two for one, two in pairs):
-            raise GamesearchError(f"layers with pawns of both sides, such as {text}, are not possible")
+            raise GamesearchError(f"{text} is not possible: only one side may have pawns in a layer")
         if any(side.count(kind) > MOST_ALIKE for pair in pairs for side in pair for kind in KINDS):
-            raise GamesearchError(f"layers have no more than {MOST_ALIKE} pieces of a kind, unlike {text}")
+            raise GamesearchError(
+                f"{text} is not possible: a side may have at most {MOST_ALIKE} pieces of the same kind"
+            )
         found: set[int] = set()
         while pairs:
             one, two = pairs.pop()
@@ -223,7 +228,8 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after a loss or a promotion to at most MOST_ALIKE pieces of a kind."""
+    """Yield the pieces of a side after each capture of one of them, and after each promotion that leaves at most
+    MOST_ALIKE pieces of the same kind."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

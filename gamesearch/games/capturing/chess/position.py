@@ -53,7 +53,8 @@ class Position(NamedTuple):
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
-    """The number of plies since the start of the game, by the move number in FEN; even if White is to move."""
+    """The number of plies since the start of the game, computed from the move number in FEN. The number is even if
+    White is to move."""
     last: int
     """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
@@ -100,7 +101,8 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The attacks of a white pawn on square i at index i, and of a black pawn at index 64 + i."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each line (files first) through each square, the squares above it, and in BELOW those below."""
+"""For each line (files first) through each square, the squares above this square. BELOW contains the squares below
+it."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board, for each square."""

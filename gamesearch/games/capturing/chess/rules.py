@@ -61,7 +61,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         """Prepare the evaluation; raises GamesearchError for variants that need the rules of python-chess."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
-            raise GamesearchError(f"{text} uses the rules of python-chess: create it with gamesearch.load")
+            raise GamesearchError(f"{text} uses the rules of python-chess: create the game with gamesearch.load()")
         super().prepare()
 
     # The rules. Moves and results are in `generation`. --------------------------------------------

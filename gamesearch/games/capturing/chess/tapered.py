@@ -173,7 +173,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         path = path_of_weights(LEARNED, type(self)).with_name(f"chess_terms{SUFFIX}") if name == TERMS else None
         found = LearnedWeights.parse(name, path or path_of_weights(name, type(self)))
         if found.features != NAMES or len(found.weights) != len(NAMES) or not all(map(math.isfinite, found.weights)):
-            raise GamesearchError(f"{name} has weights of other features: learn them again")
+            raise GamesearchError(f"{name} contains weights of other features: learn the weights again")
         self.weights, self.weights_name = found.weights, name
 
     def weight(self, term: int, early: float) -> float:

@@ -108,7 +108,7 @@ class GoBoard(Game[Position]):
         return points
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
-        """The chain of a stone and its single liberty. If there are several, a part of the chain and 0."""
+        """The chain of a stone and its single liberty. If there are several liberties, a part of the chain and 0."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -120,11 +120,13 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now, or NOWHERE, as always with superko."""
+        """The point that the opponent may not retake now, or NOWHERE. If superko is used, the result is always
+        NOWHERE."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point of a ko, or NOWHERE: a stone without other liberties or companions captured exactly one stone."""
+        """The point of a ko, or NOWHERE. A single stone makes a ko if it captured exactly one stone and has no other
+        liberty."""
         taken = theirs_before ^ theirs
         is_lone = popcount(taken) == 1 and self.neighbors(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE

@@ -252,7 +252,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not self.consistent(s):
             raise GamesearchError(f"{text!r} has a chain without liberties")
         if s.ko != NOWHERE and not self.can_be_ko(s):
-            raise GamesearchError(f"in {text!r} no single stone can just have been taken at {self.move_name(s, s.ko)}")
+            raise GamesearchError(
+                f"in {text!r}, ko is impossible: no single stone can just have been taken at {self.move_name(s, s.ko)}"
+            )
         return s
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:

@@ -62,7 +62,7 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""Above any count of flips. A count for the other side is multiplied by OTHERS, so one sum has both."""
+"""A number above any count of flips. The other side's count is multiplied by it, so one sum contains both counts."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 

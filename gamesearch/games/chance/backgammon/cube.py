@@ -116,7 +116,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return with_roll(after, TO_DOUBLE) if board.roll == 0 and self.may_double(after) else after
 
     def after_game(self, s: Any, winner: int, points: int) -> CubePosition:
-        """The position after a side has won points: the start of the next game, or the same board if there is none."""
+        """The position after a side has won points: the start of the next game, or the same board if no game
+        follows."""
         white, black = s.white, s.black
         if winner == MAX:
             white += points
@@ -159,7 +160,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return self.result(s, NO_DOUBLE), self.result(offered, TAKE), self.result(offered, DROP)
 
     def value_of_chances(self, s: Any, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The equity of the side to move. Sides that may double or must answer are assumed to choose the best."""
+        """The equity of the side to move. A side that may double, or that must take or drop, is assumed to choose the
+        better action."""
         if s.roll == OPENING:
             return self.worth(s, 0)
         rates = self.rates_of(chances)
@@ -212,7 +214,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         length, cube, owner, white, black, crawford, offered = read_cube(text)
         if length != self.match:
             raise GamesearchError(
-                f"{text!r} is a position of backgammon({f'match={length}' if length else 'cube=true'})"
+                f"{text!r} is a position of backgammon({f'match={length}' if length else 'cube=true'}): use this game"
             )
         phase = f" {roll or ''}" + " offered" * offered + (f" cube {cube} {SIDES[owner]}" if cube > 1 else "")
         return SIDES[turn] + phase + f" score {white}-{black}" + " crawford" * crawford

@@ -192,7 +192,8 @@ class CubeEquities(BackgammonWithoutCube):
         return max(LEAST_LIFE, min(MOST_LIFE, LIFE_AT_END + LIFE_OF_PIP * pips))
 
     def rates_of(self, chances: Any) -> Rates:
-        """Convert the chances to get at least each payoff (except the least), from a network, to rates."""
+        """Convert the outputs of a network to rates. For each payoff except the least, an output is the chance to get
+        at least this payoff."""
         win = max(1e-6, min(1.0 - 1e-6, float(chances[2])))
         return Rates(
             win=win,

@@ -18,7 +18,8 @@ CHECKERS = 15
 OPENING = -1
 """The value of `roll` in the initial position, in which each side rolls one die to decide who begins."""
 PLACE_BITS = 5
-"""The bits of each place in a move: the places that checkers leave, after bit 0 (the smaller number first)."""
+"""The number of bits for each place in a move. After bit 0 (whether the smaller number of the roll is played first), a
+move lists the places that its checkers leave."""
 
 
 class Position(NamedTuple):
@@ -102,7 +103,7 @@ class BackgammonBoard(Game[Position]):
 
 
 OWNER, PLAYER_ON_ROLL, CRAWFORD, IS_OFFERED, DICE, LENGTH, SCORES = 4, 6, 7, 12, 15, 21, 36
-"""The first bit of each field of a Match ID (GNU Backgammon Manual). Bit 0 begins the cube's logarithm."""
+"""The first bit of each field of a Match ID (GNU Backgammon Manual). The logarithm of the cube begins at bit 0."""
 
 
 def write_id(mine: int, theirs: int) -> str:

@@ -79,7 +79,7 @@ class Tree(Game[Position]):
         given = [row for node in self._nodes if (row := self._row(node.payoff or node.estimate))]
         self._has_unknown = any(node.is_unknown for node in self._nodes)
         if not any(node.payoff for node in self._nodes):
-            raise GamesearchError("all leaves of the tree are unknown: write a number for one of them or more")
+            raise GamesearchError("all leaves of the tree are unknown: write a number for at least one leaf")
         self.MINSCORE, self.MAXSCORE = min(map(min, given)), max(map(max, given))
         middle = ((self.MINSCORE + self.MAXSCORE) / 2,) * self.payoff_count
         payoffs = np.array([self._row(node.payoff) or middle for node in self._nodes])
@@ -255,9 +255,9 @@ class Tree(Game[Position]):
         ends = (("at least", low), ("at most", high))
         known = " and ".join(f"{words} {number_text(end)}" for words, end in ends if math.isfinite(end))
         span = f"is {known}" if known else "can be any number"
-        rest = f"; it does not depend on {names[1]}" if names[1] else ""
+        rest = f", but not at {names[1]}" if names[1] else ""
         count = number_text((self.MINSCORE + self.MAXSCORE) / 2)
-        return [f"the value depends on ? at {names[0]}{rest}. The value {span}; a search assumes {count} for ?"]
+        return [f"the value depends on ? at {names[0]}{rest}. The value {span}. A search assumes {count} for ?"]
 
     def _below(self, node: int) -> Iterator[int]:
         yield node
