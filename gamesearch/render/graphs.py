@@ -37,10 +37,12 @@ SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""The greatest size of a board that is drawn; larger boards are replaced by the notation of the position."""
+"""The greatest number of rows and columns of a board that is drawn. A larger board is replaced by the notation of the
+position."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
-"""The greatest number of moves in a picture. A picture with more moves is unreadable, and its layout takes long."""
+"""The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz needs much time for
+it."""
 NAMED = 3
 """If several moves lead to the same position, their arrow names at most this number of moves."""
 
@@ -127,7 +129,8 @@ def picture_node(game: Game, position: Position) -> PictureNode:
 
 
 def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
-    """The board if it is small and shows the complete position; otherwise the notation."""
+    """The board of a position if the board is small and shows the complete position; otherwise the notation of the
+    position."""
     board = game.board(state)
     if board.rows and not board.notes and len(board.rows) <= MOST_ROWS and len(board.rows[0]) <= MOST_COLUMNS:
         return board.rows

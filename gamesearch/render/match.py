@@ -54,7 +54,7 @@ def players_line(match: Match) -> str:
 
 
 def random_parts(match: Match) -> str:
-    """Words for the random parts of a match, which its seed determines, such as `these dice`."""
+    """Words for the random parts of a match, such as `these dice`. The seed of the match determines these parts."""
     moves = "random moves" if any(player.needs_seed for player in match.players) else ""
     return f"these {' and '.join(filter(None, ('dice' if match.game.chance else '', moves)))}"
 
@@ -116,7 +116,8 @@ def analysis_line(
 
 
 def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: Game | None) -> str:
-    """The name of the evaluation of a hint; empty if its value is proven or was not searched."""
+    """The name of the evaluation on which a hint is based; empty if the value of the hint is proven, or if no search
+    was made."""
     if result is None:
         return ""
     return evaluation_words(Analysis(evaluation_game or match.game, match.state, result))
@@ -142,7 +143,8 @@ def ending(match: Match, why: str = "") -> str:
 
 
 def result_text(match: Match) -> str:
-    """The end of the match in words, with the reason of a draw by the rules, such as stalemate."""
+    """The end of the match in words. If the rules made the game a draw, the text contains the reason, such as
+    stalemate."""
     outcome = match.outcome
     if outcome is not None and outcome.is_draw and not outcome.reason:
         for note in match.game.board(match.state).notes:
@@ -264,7 +266,8 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
 
 
 def stones_text(status: FinalStatus, which: str) -> str:
-    """The points of all groups with a status such as dead or seki: first the groups of Max, then the groups of Min."""
+    """The points of all groups of stones with the status `which`, such as dead or seki. The groups of Max come first,
+    then the groups of Min."""
     sides = ((player, names_of(status, status.points(which, player))) for player in (MAX, MIN))
     return "; ".join(f"{status.game.player_name(player)}'s {' '.join(names)}" for player, names in sides if names)
 

@@ -118,7 +118,8 @@ def live_text(run: MatchRun, standings: Standings) -> str:
 
 
 def pairs_text(standings: Standings) -> str:
-    """The end of a sentence: the numbers of pairs with 0, 1/2, 1, 1 1/2 and 2 points of the first of two players."""
+    """The end of a sentence: in how many pairs of games the first of two players scored 0, 1/2, 1, 1 1/2 and 2
+    points."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = zip(standings.players[0].pairs.counts, ("0", "1/2", "1", "1 1/2", "2"), strict=True)

@@ -25,9 +25,9 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves in the table. If there are more best moves than this, all best moves are listed."""
+"""The greatest number of moves in the table. If more moves are best, all best moves are listed."""
 MOST_ADDED = 20
-"""A nim-sum of at most this number of Grundy numbers is shown in binary columns."""
+"""A nim-sum is shown in binary columns if it is a sum of at most this number of Grundy numbers."""
 MOST_GRUNDY = 40
 """The greatest number of Grundy numbers that are listed."""
 GRUNDY_ROW = 10
@@ -174,7 +174,8 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
-    """A table of Grundy numbers, and their proven period, which begins each line. Exceptions are marked."""
+    """A table of Grundy numbers, and their period if it is proven. Each repetition of the period begins a new line.
+    Exceptions are marked."""
     period, exceptions, last = table.period, table.exceptions, len(table.values) - 1
     cells = [f"{value}{EXCEPTION if size in exceptions else ''}" for size, value in enumerate(table.values)]
     cell_width, label_width = max(map(len, cells)), len(str(last))

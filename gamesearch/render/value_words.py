@@ -1,4 +1,4 @@
-"""Values and analyses in words: the winner and the distance to the win, or the advantage."""
+"""Words for values and analyses: the winner and the distance to the win, or the better player and the advantage."""
 
 import math
 from dataclasses import dataclass
@@ -93,7 +93,8 @@ def winner_words(
 
 
 def certain_words(game: Game, value: float) -> str:
-    """The winner or a draw, for a value from a search to the end; empty if payoffs determine no winner."""
+    """The winner, or a draw, for a value that was found by a search to the end of the game. Empty if the payoffs of the
+    game do not determine a winner."""
     if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
@@ -163,7 +164,8 @@ def describe_value(
 
 
 def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
-    """The value that a search found, in words. If `is_played` is true, distances count from the best move on."""
+    """The value that a search found, in words. If `is_played` is true, the best move was already made, and distances
+    count from the position after it."""
     whose, distance = payee(game, s), result.distance
     if is_played and result.best is not None:
         s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
@@ -213,13 +215,13 @@ class Analysis:
     stopped: str = ""
     """The reason why the search ended early, as a clause."""
     book: SearchResult | None = None
-    """The answer of the opening book. Set only if the position was searched although it is in the book."""
+    """The answer of the opening book, if the position was searched although it is in the book; otherwise None."""
     uses_bounds: bool = False
     """Whether the search used the game's bounds on the value of each position."""
 
     @property
     def found(self) -> SearchResult:
-        """The result of the search. If the game is over, a result whose value is the payoff."""
+        """The result of the search. If the game is over, this is a result whose value is the payoff."""
         if self.result is not None:
             return self.result
         payoff = as_value(self.game.utility(self.state))
@@ -227,7 +229,8 @@ class Analysis:
 
     @property
     def winner(self) -> int | None:
-        """The winner of a finished game; None for a draw and for payoffs without a winner, or if the game continues."""
+        """The winner of a finished game. None if the game continues, is a draw, or has payoffs that do not determine a
+        winner."""
         return None if self.result is not None else rules_outcome(self.game, self.found.value).winner
 
     @property
@@ -292,7 +295,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The plies to a win that the search counted or that the payoff implies; None if the number is not known."""
+    """The number of plies to a win: the number that the search counted or, if the search did not count plies, the
+    number that follows from the payoff. None if it is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 
@@ -335,7 +339,8 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a search also used the game's bounds, and the words for its evaluation do not say so."""
+    """Whether a search also used the game's bounds on values, although the words for its evaluation do not mention
+    bounds."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
@@ -423,7 +428,8 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """The words `, but later` or `, but sooner` if a move has the same result as the best move; otherwise empty."""
+    """The words `, but later` or `, but sooner` if a move has the same result as the best move after more or fewer
+    plies; otherwise empty."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"

@@ -215,7 +215,7 @@ def scaled_average(least: float, greatest: float, is_min: bool) -> str:
 
 
 def range_of_payoffs(recording: Recording, number: int) -> tuple[float, float]:
-    """The least and the greatest payoff of the playouts before an event; (0, 0) if there are none."""
+    """The least and the greatest payoff of the playouts before an event; (0, 0) if no playout came before it."""
     paid = (numbers(event["values"][0]) for event in recording.events[:number] if event["event"] == "count")
     payoffs = [*chain.from_iterable(paid)]
     return min(payoffs, default=0.0), max(payoffs, default=0.0)

@@ -155,7 +155,7 @@ def test_without_superko_a_ko_may_not_be_retaken_immediately() -> None:
     assert game.repetition == REPETITION_DRAWS
     taken = play(game, KO, "B3")
     assert game.format(taken) == ".XO./XO.O/.XO./.... X ko C3"
-    with pytest.raises(GamesearchError, match="'C3' would retake immediately, which ko forbids"):
+    with pytest.raises(GamesearchError, match="'C3' would retake a stone immediately, which ko forbids"):
         game.parse_move(taken, "C3")
     later = play(game, game.format(taken), "A1", "D1")
     assert game.format(play(game, game.format(later), "C3")) == ".XO./X.XO/.XO./X..O O ko B3"

@@ -261,7 +261,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "'pass' turns over no disc: Black can play d3, c4, f5, e6": ("pass",),
     },
     "pacman(layout=P..R, rounds=9)": {
-        "is not rows, 1 ghosts": ("", "P.. R1.4- 9"),
+        "must contain rows, 1 ghosts": ("", "P.. R1.4- 9"),
         "is not the maze": ("P.#_ R1.4- 9 0", "P..._ R1.4- 9 0"),
         "2 P": ("PP._ R1.4- 9 0",),
         "a dot that": ("P... R1.4- 9 0",),
@@ -400,7 +400,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "penalty=.* is neither a number": ("pacman(penalty=-1)", "pacman(penalty=10001)", "pacman(penalty=some)"),
     "target=.* is not between": ("pig(target=0)", "pig(target=1001)"),
     "order=best is unknown": ("random_tree(order=best)",),
-    r"is not a tree of 1 to 2\*\*53 leaves": (
+    r"is not possible: a tree has 1 to 2\*\*53 leaves": (
         "random_tree(2, 54)", "random_tree(0)", "random_tree(depth=-1)", "random_tree(1, 1001)"
     ),
     "values=0": ("random_tree(values=0)",),

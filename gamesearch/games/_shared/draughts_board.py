@@ -221,5 +221,5 @@ class DraughtsBoard(Numbered[Position]):
         try:
             return super().layers_for(text)
         except GamesearchError:
-            named = f"write the greatest number of pieces of a position, at most {min(MOST, 2 * self.most_pieces)}"
+            named = f"write the greatest number of pieces in a position, at most {min(MOST, 2 * self.most_pieces)}"
             raise GamesearchError(f"{self.name} has no layers {text!r}: {named}") from None

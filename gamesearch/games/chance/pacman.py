@@ -66,7 +66,8 @@ def parse_layout(layout: str) -> tuple[str, ...]:
     if wrong:
         raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
     if letters.count("P") != 1 or "." not in letters:
-        raise GamesearchError(f"the layout {layout!r} has {letters.count('P')} P and {letters.count('.')} dots")
+        found = f"{letters.count('P')} P and {letters.count('.')} dots"
+        raise GamesearchError(f"the layout {layout!r} has {found}: it needs exactly one P and at least one dot")
     if letters.count("R") + letters.count("B") > MOST_GHOSTS:
         raise GamesearchError(f"the layout {layout!r} has more than {MOST_GHOSTS} ghosts")
     if len(letters) - letters.count("#") - letters.count("%") > MOST_CELLS:
@@ -343,7 +344,9 @@ class Pacman(Game[Position]):
         words = text.split()
         if len(words) != self.ghost_count + 3 or not all(NUMBER.fullmatch(word) for word in words[-2:]):
             such = self.format(self.initial())
-            raise GamesearchError(f"{text!r} is not rows, {self.ghost_count} ghosts, steps and score, such as {such}")
+            raise GamesearchError(
+                f"{text!r} must contain rows, {self.ghost_count} ghosts, steps and score, such as {such}"
+            )
         pacman, dots = self.read_rows(words[0])
         ghosts, turn = self.read_ghosts(words[1:-2])
         s = Position(pacman, ghosts, Wide128(dots), int(words[-2]), int(words[-1]), turn)

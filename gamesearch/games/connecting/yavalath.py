@@ -79,7 +79,7 @@ class Yavalath(Game[Position]):
 
     def __init__(self, side: int = 5) -> None:
         if not 2 <= side <= 5:
-            raise GamesearchError(f"side={side} is not the side of a board of 2 to 5 cells")
+            raise GamesearchError(f"side={side} is not possible: the side of a board has 2 to 5 cells")
         self.side = int(side)
         self.height = 2 * self.side - 1
         self.width = 2 * self.side
@@ -259,7 +259,9 @@ class Yavalath(Game[Position]):
             }
             if wanted in names and self.open_cells(s) >> names[wanted] & 1:
                 following = self.names[self.next_player(s, s.turn)]
-                raise GamesearchError(f"{wanted} does not keep {following} from making four in a row") from None
+                raise GamesearchError(
+                    f"{wanted} is not legal: it does not keep {following} from making four in a row"
+                ) from None
             raise
 
     def board(self, s: Position) -> Board:

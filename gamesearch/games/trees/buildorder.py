@@ -482,12 +482,12 @@ class BuildOrder(Game[Position]):
         for kind, name in enumerate(NAMES):
             least, most = START.get(name, 0), self.limits[kind]
             if not (least <= s.counts[kind] and there[kind] <= most):
-                raise GamesearchError(f"there are {there[kind]} {name}: with this goal, {least} to {most} are possible")
+                raise GamesearchError(f"there are {there[kind]} {name}, but this goal allows only {least} to {most}")
             if busy(s, kind) > s.counts[kind]:
                 raise GamesearchError(f"{busy(s, kind)} items are being built by only {s.counts[kind]} {name}")
             for required in range(KINDS):
                 if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
-                    raise GamesearchError(f"there is {name} without {NAMES[required]}, which it requires")
+                    raise GamesearchError(f"there is {name} without {NAMES[required]}, which {name} requires")
         for slot in s.slots:
             if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]

@@ -49,7 +49,8 @@ class GtpServer:
         self.algorithm.fits(game)
         seen = find_learned_game(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
-        self.counted: tuple[Any, FinalStatus | None] | None = None  # the last counted state and its status
+        # The last finished state, and the status of its stones.
+        self.counted: tuple[Any, FinalStatus | None] | None = None
         self.states: list[Any] = [game.initial()]
         self.moves: list[int] = []
 
@@ -119,7 +120,7 @@ class GtpServer:
         except (IndexError, ValueError):
             raise Refusal("komi not a float") from None
         if not self.dialect.has_komi:
-            return  # controllers also send a komi for games that have no komi
+            return  # the program that sends the commands also sends a komi for games without komi
         states, moves = self.states, self.moves
         self.set_game(type(self.game)(**{**self.game.parameters(), "komi": komi}))
         self.states, self.moves = states, moves
@@ -258,7 +259,7 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """Set the time left for a color, and the stones to play in it; 0 stones in main time."""
+        """Set the time left for a color, and the number of stones to play in this time; 0 stones means main time."""
         player = color_of_word(words)
         try:
             self.left[player] = float(words[1]), int(words[2])
@@ -276,12 +277,13 @@ class GtpServer:
         return Clock((max(0.0, seconds),) * 2, 0.0 if to_play else share, to_play or None)
 
     def time_left(self, player: int) -> tuple[float, int]:
-        """The seconds left for a color, and the stones to play in this time; 0 stones in main time."""
+        """The seconds left for a color, and the number of stones to play in this time, which is 0 in main time."""
         main, period, stones = self.settings
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 
     def spend(self, player: int, seconds: float) -> None:
-        """Take some seconds from the clock of a color, because the controller may not report the time left."""
+        """Take some seconds from the clock of a color, because the program that sends the commands may not report the
+        time left."""
         _, period, stones = self.settings
         left, to_play = self.time_left(player)
         left -= seconds

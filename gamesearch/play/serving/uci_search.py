@@ -20,7 +20,8 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["GoCommand", "UciSearch"]
 
 INTERVAL = 0.005  # seconds between two checks whether the search must stop
-NO_END = 1 << 62  # no search reaches this limit; without limits, a search would stop at the suggested depth
+# A limit that no search reaches; without any limit, a search would stop at the depth that the game suggests.
+NO_END = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,8 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """The search begins when the thread `preparation` has compiled the code. After an earlier `stop`, it answers
-        with the first legal move. If `is_for_once` is true, the player is closed after the search."""
+        """The search begins when the thread `preparation` has compiled the code. If `stop` arrives earlier, the search
+        answers with the first legal move. If `is_for_once` is true, the player is closed after the search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
@@ -98,16 +99,17 @@ class UciSearch:
         self.may_answer.wait()
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
-        self.is_running = False  # must be False before the other program can read the answer
+        self.is_running = False  # this must be False before the other program can read the answer
         best, ponder = (*(decode(m).uci() for m in self.line[:2]), "", "")[:2]
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Search with the player and its table, or without it for several variations or selected moves."""
+        """Search with the player, which uses its table. Searches for several variations or of selected moves do not use
+        it."""
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
-        if is_over:  # the other program may request a move although the game is over
+        if is_over:  # the other program may ask for a move although the game is over
             turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
         limits = asked.limits
         if asked.is_pondering:

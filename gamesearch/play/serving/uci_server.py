@@ -43,7 +43,7 @@ UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.it
 MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
-SWITCH_INTERVAL = 0.001  # seconds between switches of threads, several of which it takes to notice `stop`
+SWITCH_INTERVAL = 0.001  # seconds between switches of threads; the server needs several switches to notice `stop`
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"  # the word that clients send for an empty text
@@ -228,8 +228,8 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm, which deepens within the memory of Hash by default, with a table for several threads, and
-        without selective methods if `exact` is true."""
+        """Load an algorithm. It deepens by default, and its table has the size that the option Hash sets. If there are
+        several threads, it has a table. If `exact` is true, it has no selective methods."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})
@@ -239,8 +239,8 @@ class UciServer:
         self.load()
 
     def do_position(self, words: Sequence[str]) -> None:
-        """Set up a position and make the moves after it. Before an illegal move, the search goes on, as in Stockfish;
-        after an invalid position, nothing is searched."""
+        """Set up a position and make the moves after it. If a move is illegal, the moves before it are made, as in
+        Stockfish. If the position is invalid, nothing is searched."""
         self.is_set_up = False
         at = words.index("moves") if "moves" in words else len(words)
         start, names = " ".join(words[:at]), list(words[at + 1 :])

@@ -22,7 +22,7 @@ class Autosave:
     """The locked file of the game in progress, which no other process writes or offers."""
 
     def __init__(self) -> None:
-        self.path: Path | None = None  # None before the first move, and for an unchanged loaded game
+        self.path: Path | None = None  # None before the first move, and for a loaded game that has not changed
         self.text = ""  # the record that was last saved or loaded
         self.lock = contextlib.ExitStack()
 
@@ -36,7 +36,7 @@ class Autosave:
         self.text = text
 
     def load(self, match: Match, text: str) -> None:
-        """Continue a loaded match, in the file of an equal unfinished game if there is one."""
+        """Continue a loaded match. If an equal unfinished game was saved, its file is used again."""
         self.release()
         self.text = text
         pattern = f"{glob.escape(stem_of(match))}-*{match.game.record_suffix}"

@@ -40,8 +40,9 @@ class MoveSelection:
         return {place for each in footprints for place in each.places} - shared - set(self.chosen)
 
     def point(self, place: Place) -> int | None:
-        """Choose a cell; returns the move if it is the only one. A second click on a cell returns the move with exactly
-        the chosen cells, or discards them."""
+        """Choose a cell. If only one move is possible after this choice, return the move. If the cell was already
+        chosen, return the move that consists of exactly the chosen cells; if no such move exists, discard the chosen
+        cells."""
         self.choices = []
         if place in self.chosen:
             exact = [m for m in self.moves if self.is_all_of(m)]
@@ -53,7 +54,7 @@ class MoveSelection:
         return self.decide() if chosen else None
 
     def decide(self) -> int | None:
-        """Return the move if it is the only one; set `choices` if no further cell can distinguish moves."""
+        """Return the move if only one move is possible. Set `choices` if no further cell can distinguish the moves."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:

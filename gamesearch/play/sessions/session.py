@@ -35,7 +35,7 @@ __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "S
 
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"  # additional headers of automatically saved games
 CONTINUED = ("--time", "--clock", "--seed", "--speed")  # the options in the header `Options`
-INTERVAL = 1.0  # seconds between two saves of a game without people, because its moves may be fast
+INTERVAL = 1.0  # seconds between two saves of a game without people, whose moves may be fast
 MOST_LOOKED_AT = 100  # in positions with more legal moves, `may_be_next` does not look ahead
 
 
@@ -129,7 +129,8 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
-        """The dead stones at the end of a game such as Go, found in a second or more; else None."""
+        """The dead stones at the end of a game such as Go; None if the game is not over or has no dead stones. Finding
+        them takes a second or more."""
         return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
@@ -153,8 +154,8 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line typed during another player's search may be a legal move at the person's next turn; true
-        without a test if there are too many moves, or another player moves before the person."""
+        """Whether a line typed during another player's search may be a legal move at the person's next turn; if there
+        are too many moves, or if another player moves before the person, the result is True without a test."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -189,7 +190,8 @@ class Session:
         tried.obey(line)
 
     def undo(self) -> None:
-        """Take back moves to the human's previous turn, or only a resignation; clocks run on."""
+        """Take back moves up to the previous turn of a human. If a human has resigned, take back only the resignation.
+        The clocks are not set back."""
         if self.match.flagged is not None:
             raise GamesearchError("a player has lost on time: type new for a new game")
         resigned, self.match.resigned = self.match.resigned, None
@@ -338,8 +340,8 @@ class Session:
         return SaveResult(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command that continues a saved game. It must name the game if the file lacks a part of the rules, such as
-        weights in PGN, or if they are in a Python file."""
+        """The command that continues a saved game. The command must name the game if the rules are in a Python file, or
+        if the file of the game lacks settings, as a PGN file lacks weights."""
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
         is_enough = (

@@ -37,8 +37,9 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
 class BoardView:
     """Draws the board of a position.
 
-    In a terminal, cells have colors, lines and several sizes. Otherwise, or if `only_ascii` is true, the board is only
-    rows of characters. If `only_ascii` is true, the pieces are letters instead of symbols such as ♔.
+    In a terminal, cells have colors and lines, and their size depends on the size of the terminal. Otherwise, or if
+    `only_ascii` is true, the board is only rows of characters. If `only_ascii` is true, the pieces are letters instead
+    of symbols such as ♔.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:
@@ -98,7 +99,8 @@ def board_lines(board: Board) -> list[str]:
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
-    """Yield each line, and add its boxes to `drawing`. The caller adds the line before it asks for the next."""
+    """Yield each line of text, and add the boxes of its cells to `drawing`. The caller must add the line to `drawing`
+    before it asks for the next line."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
@@ -186,7 +188,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters of a cell, with a space on either side. Brackets replace the spaces if the cell is marked."""
+    """The characters of a cell, with a space on each side. If the cell is marked, brackets replace the spaces."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")

@@ -34,7 +34,8 @@ Box = tuple[int, int, int, int]
 """A rectangle of characters: x and y of its top left corner, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The directions in which a line character leads from its middle. UP + RIGHT stands for a corner."""
+"""The directions in which the lines of a line character lead from its middle. For example, UP + RIGHT stands for the
+corner └."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """The line characters. The index of each character is the sum of its directions."""
 HEAVY = {
@@ -58,7 +59,8 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a column and a line, or None. If several overlap, the one with the nearest middle."""
+        """The cell at a column and a line of the drawing; None if no cell is there. If several cells overlap there, the
+        result is the cell with the nearest middle."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]
@@ -85,7 +87,8 @@ class Character:
 
 
 class Canvas:
-    """Rows of colored characters. A character that is drawn over another one normally keeps the background color."""
+    """Rows of colored characters. If a character is drawn over another character, the background color normally
+    stays."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -142,7 +145,8 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Draw a disc in a box: a glyph if the box has one row, otherwise half-height characters."""
+        """Draw a disc in a box. If the box has one row, the disc is a glyph; otherwise it is built from half-height
+        characters."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return
@@ -189,7 +193,7 @@ def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: 
 
 # Pieces: discs, crosses and rings, glyphs and letters, each in a box of characters. ---------------
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""For each outlined symbol, the solid symbol that replaces it if its color shows the owner."""
+"""For each outlined symbol of a piece, the solid symbol that is drawn if the color of the symbol shows the owner."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
 """Letters that are drawn as crosses and rings if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}

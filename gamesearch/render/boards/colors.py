@@ -1,6 +1,6 @@
 """Colors #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal.
 
-Also boards in bright colors for white paper, and small boards for the nodes of a tree.
+This module also makes boards in bright colors for white paper, and small boards for the nodes of a tree.
 """
 
 import colorsys
@@ -70,7 +70,8 @@ def text_on(ground: str) -> str:
 
 
 def nearest_color(color: str, among: Collection[str]) -> str:
-    """The most similar color in `among`. Grays are only replaced by grays, and other colors by other colors."""
+    """The name of the color in `among` that is most similar to a color. A gray is only replaced by a gray, and another
+    color only by a color that is not gray."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:
@@ -84,7 +85,7 @@ def nearest_color(color: str, among: Collection[str]) -> str:
 
 # Boards for white paper and for trees. ------------------------------------------------------------
 DARK = 0.3
-"""A board without discs is drawn in white if its luminance is not greater than this."""
+"""On paper, a board without discs is drawn in white if its luminance is at most this number."""
 INK = 0.1
 """The greatest luminance of texts and pieces on white paper. The contrast with a marked cell is then more than 5."""
 PALE = "#ffe9a8"

@@ -54,7 +54,8 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """The owners of the edges of the board at a cell: top, right, bottom, left; None for other sides."""
+    """The owners of the edges of the board that a cell touches, in the order top, right, bottom, left. None for each
+    edge that the cell does not touch."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent

@@ -42,7 +42,7 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """The distance from a cell to the inner tip of its point, in cells; None if the cell is not on a point."""
+    """The distance, in cells, from a cell to the tip of its point (triangle); None if the cell is not on a point."""
     return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 
@@ -52,13 +52,15 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def faint_beyond(board: Board, place: Place, step: int) -> int:
-    """The number of cells of the same point below a cell if `step` is 1, or above the cell if `step` is -1."""
+    """The number of cells of the same point that lie below a cell (if `step` is 1) or above the cell (if `step` is
+    -1)."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 
 
 def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
-    """Draw a cell of a point without a piece, narrower near the tip; without colors, draw a dot."""
+    """Draw a cell of a point without a piece. Cells near the tip of the point are narrower. On a console without
+    colors, draw a dot."""
     x, y, width, height = box
     if not ink.has_colors:
         if cell.owner is None:

@@ -33,7 +33,8 @@ STYLE = (
 """The style sheet. Texts outside the board are readable on white and on black."""
 
 SPACES = ' xml:space="preserve"'
-"""The attribute that keeps several spaces in a text, also in programs that do not know the style `white-space`."""
+"""The attribute that keeps successive spaces in a text. Programs that do not know the style `white-space` need this
+attribute."""
 POINT_WIDTH = 0.94
 
 
@@ -195,7 +196,8 @@ class Picture:
                 yield circle(at, 0.1 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
     def disc(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A piece with its text. If the background cannot show the mark of the cell, the piece gets a ring."""
+        """A piece that is a disc, with its text. If the background of the cell cannot show the mark of the cell, the
+        disc gets a ring."""
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT

@@ -30,7 +30,8 @@ def scale_of(ratings: Ratings) -> Span:
 
 
 class RatingsView:
-    """A table of the players with ratings, points on confidence intervals, and a cross table."""
+    """A table of the players with their ratings, which are also drawn as points on confidence intervals, and a cross
+    table."""
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))

@@ -1,5 +1,5 @@
-"""The frames of a search for slides, with one frame for each event. The frames are numbered SVG images, or overlays of
-a beamer document.
+"""Frames that show a search on slides, one frame for each event. The frames are numbered SVG images, or overlays of a
+document for beamer (slides in LaTeX).
 
 All frames have the layout of the complete tree, so that nothing moves from one frame to the next.
 """
@@ -32,7 +32,7 @@ LARGEST_SCALE = 1.3
 READABLE = 5.0
 """The least size of values that can be read from the back of a lecture hall, in points: 14 pixels of 1280 x 720."""
 BOARD_SCALES = (1.0, 0.85, 0.7, 0.55)
-"""The sizes of boards. A smaller size is used if values would not be readable with a larger size."""
+"""The sizes of boards. The first size with which values are readable on a slide is used."""
 
 
 class Frames:
@@ -51,7 +51,7 @@ class Frames:
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
         style = joined(recording, style)
         self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
-        """The style for the pictures, without the options that `apply_style` has already used."""
+        """The style for the pictures. Options that `apply_style` has already applied to the recording are reset."""
         self.whole = self.choose_image()
         stepper, (width, height) = Stepper(recording), self.whole.size
         self.sentences = list[list[str]]()

@@ -1,7 +1,7 @@
 """Worksheets: variants of exercises with blanks, and their solutions, as LaTeX, HTML or PDF.
 
-The exercises in this module are trees to fill in. `gamesearch.lessons.worksheets` has worksheets with questions of
-lessons.
+In the exercises of this module, students write values into trees. `gamesearch.lessons.worksheets` makes worksheets with
+the questions of lessons.
 """
 
 import random
@@ -44,7 +44,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Topic:
-    """A kind of exercise. Each instance has other random numbers or moves."""
+    """A kind of exercise. Each instance of the exercise has different random numbers or moves."""
 
     title: str
     task: str
@@ -59,7 +59,8 @@ class Topic:
     greatest: int = 20
     """The greatest random number that may replace a ?."""
     are_distinct: bool = False
-    """Whether all random numbers are different, because the pruning of equal values may vary."""
+    """Whether all random numbers are different. Then the answers do not depend on whether a student prunes equal
+    values."""
 
 
 TOPICS: Mapping[str, Topic] = {

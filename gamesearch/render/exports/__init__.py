@@ -38,9 +38,9 @@ def export_fitting(
     `--plies 3`.
 
     If `fits` is true, the largest part that fits the format and a page is drawn. The subtrees of pruned branches are
-    left out first. Then complete plies are left out. If not even one ply below the root fits, the nodes nearest to the
-    root are drawn. If `fits` is false and the tree is too large, raises TooLargeError, whose message names limits that
-    fit.
+    left out first. If the tree is still too large, complete plies are left out. If not even one ply below the root
+    fits, the nodes nearest to the root are drawn. If `fits` is false and the tree is too large, raises TooLargeError,
+    whose message names limits that fit.
     """
     if fits and style.widest is None:
         try:

@@ -1,4 +1,4 @@
-"""A searched tree, or a table of values as a graph, in the DOT language of Graphviz. Boards are text."""
+"""A searched tree, or a table of values as a graph, in the DOT language of Graphviz. Boards are written as text."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, 
 GRAY = {"color": "gray60", "fontcolor": "gray60"}
 """The attributes of pruned nodes."""
 PRUNED = GRAY | {"style": "dashed"}
-"""The attributes of edges to pruned nodes; the first edge of a pruned branch ends in a bar."""
+"""The attributes of edges to pruned nodes. The first edge of a pruned branch also ends in a bar."""
 PRUNED_LEGEND = "dashed: pruned, with its true value"
 
 
@@ -29,7 +29,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def dot_text(picture: Picture, writes_boards: bool = False) -> str:
-    """A picture in the DOT language. Boards are written as text, or else are empty boxes of the same size."""
+    """A picture in the DOT language. If `writes_boards` is true, boards are written as text; otherwise boards are empty
+    boxes of the same size."""
     return digraph("search", statements(picture, writes_boards))
 
 

@@ -1,4 +1,4 @@
-"""A searched tree, or a table of values as a graph, as a Mermaid flowchart. Boards are text."""
+"""A searched tree, or a table of values as a graph, as a Mermaid flowchart. Boards are written as text."""
 
 import re
 from dataclasses import replace
@@ -80,7 +80,8 @@ def edge(picture: Picture, node: PictureNode, child: PictureNode) -> str:
 
 
 def yaml_string(text: str) -> str:
-    """A text as a string of YAML, in which the title is written. Characters of markup are written as codes."""
+    """A text as a string of YAML, for the title of the flowchart. Characters with a meaning in markup are written as
+    codes."""
     plain = re.compile(r"[-\w ,.:=()/\[\]]|[^\x00-\x7f]")
     return '"' + "".join(each if plain.match(each) else f"\\u{ord(each):04x}" for each in visible(text)) + '"'
 

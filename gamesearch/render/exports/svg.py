@@ -47,7 +47,7 @@ FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 """FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or
 CROSSED_GAP if the tree has crossed-out branches."""
 BESIDE = 6.0
-"""The distance of the bold line, which leads to the best board of a stack, from the line to the other boards."""
+"""The distance between two lines of a stack: the bold line to the best board, and the line to the other boards."""
 MOST_ROWS = 8
 """The greatest number of rows of a stack, except on slides."""
 STACKED_WIDTH = 900.0
@@ -79,7 +79,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def joined(recording: Recording, style: Style) -> Style:
-    """The style of a recording: Graphviz, if it is installed, draws a table of values as a graph."""
+    """The style with which a recording is drawn. If Graphviz is installed, a table of values is drawn as a graph."""
     return replace(style, joins=recording.growth == TABLE and can_draw())
 
 
@@ -99,13 +99,15 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """For each node without a board, the distances from its top to its note and to the middle of its shape."""
+        """For each node without a board, two distances: from the top of the node to its note, and from the top to the
+        middle of its shape."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node with children in columns, a node of the size of the columns, which replaces the children."""
+        """For each node whose children are in columns, a picture node with the size of all columns. In the layout of
+        the tree, it replaces the children."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}
@@ -209,7 +211,8 @@ class Image:
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image, or of another `picture` of the same tree, such as a moment of the search."""
+        """The parts of the image. If another `picture` of the same tree is given, such as a moment of the search, its
+        parts are returned, in the same layout."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)

@@ -1,1 +1,1 @@
-"""Writers of SVG, TikZ and DOT: functions for the elements of each format, which other modules combine to pictures."""
+"""Functions that write the elements of SVG, TikZ and DOT. Other modules combine the elements to pictures."""

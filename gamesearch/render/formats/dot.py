@@ -56,7 +56,8 @@ def node(name: str, **attributes: str) -> str:
 
 
 def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
-    """The attributes for a shape that fits a text. The default size of a house would be much wider than its text."""
+    """The attributes for a shape that fits a text with this number of columns and rows. Graphviz itself would draw a
+    house much wider than its text."""
     found = {"shape": SHAPES[shape]}
     if shape in ("max", "min"):
         width, height = CHARACTER * columns + PADDING, (LINE * rows + PADDING) / BODY

@@ -41,7 +41,8 @@ TEX_OF_SIGNS: Mapping[str, str] = {
 LONG_DASH = "-{-}"
 """Two hyphens that TeX does not join to a dash."""
 OF_OTHER_FONTS = "|<>\\_{}"
-"""The characters that `tex_text()` writes as commands of TeX. These commands use fonts with other widths."""
+"""The characters that `tex_text()` writes as commands of TeX. The commands use other fonts, so the characters would
+have other widths."""
 LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2)
 """The letters that replace the symbols of chess pieces, which are missing in the default fonts of TeX."""
 
@@ -121,7 +122,7 @@ def name_of(each: Element) -> str:
 
 
 def shape(each: Element, place: Place) -> str:
-    """The path of a shape; empty for a background, because paper is white."""
+    """The path of a shape in TikZ. Empty for a background, because paper is white."""
     get = each.get
     match name_of(each):
         case "line":

@@ -51,7 +51,8 @@ class GraphImage:
         return image(size, self.picture.title, STYLE, parts)
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image, or of another `picture` of the same graph, such as a moment of the search."""
+        """The parts of the image. If another `picture` of the same graph is given, such as a moment of the search, its
+        parts are returned, in the same layout."""
         shown = picture or self.picture
         nodes = {node.name: node for node in shown.nodes()}
         here = {name for node in nodes.values() if node.is_here for name in (node.same or node.name, f"to_{node.name}")}
@@ -94,7 +95,8 @@ def area_of(frame: Element) -> tuple[float, float, float]:
 
 
 def write_texts(picture: Picture, node: PictureNode, group: Element, middle: float) -> None:
-    """Write the value and the window of a node into its SVG group, centered at `middle`."""
+    """Write the value and the window that a node has in a picture into the SVG group of the node, centered at
+    `middle`."""
     texts = list(group.iter("text"))
     at = next(place for place, text in enumerate(texts) if text.get("font-weight") == "bold")
     for text, words in zip(texts[at:], (picture.value(node), picture.window(node)), strict=False):

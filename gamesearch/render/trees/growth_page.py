@@ -48,7 +48,7 @@ class Rows:
         self.texts: dict[str, int] = {}
 
     def text(self, text: str | None) -> int | None:
-        """Return the index of a text in `texts`, to which a new text is added. Return None if the text is None."""
+        """Return the index of a text in `texts`; None if the text is None. A new text is added to `texts`."""
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
@@ -118,7 +118,7 @@ MEANINGS = {
     "defender is to move, the cost is the greatest cost of the moves, plus one for each move that does not cost 0. A "
     "node whose path returns to itself is stuck until all costs are computed again.",
 }
-"""For each kind of growing tree, the text in the help of the page that explains the drawing."""
+"""For each kind of growing tree, the text that explains the drawing in the help of the page."""
 STEPS = ("count", "expanded")
 TABLE_STEPS = ("enter", "revalue", "drop")
 """The events that end a step: TABLE_STEPS if the search fills a table of values, STEPS in other searches."""
@@ -185,7 +185,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which a playout added its payoff, and the payoff of each node, or a single payoff for all."""
+    """The nodes to which a playout added its payoff, and the payoff that each node got. If all nodes got the same
+    payoff, the row contains it only once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

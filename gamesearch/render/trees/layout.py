@@ -25,11 +25,13 @@ class Contour:
     right: list[float] = field(default_factory=list)
 
     def distance(self, other: "Contour") -> float:
-        """The distance by which another outline must be moved to the right so that it touches this outline."""
+        """The distance by which another outline must be moved to the right, so that its left side touches the right
+        side of this outline."""
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:
-        """Extend this outline by another outline, which is shifted to the right by `shift`."""
+        """Extend this outline so that it also contains another outline. The other outline is first shifted to the right
+        by `shift`."""
         common = len(self.right)
         self.right[: len(other.right)] = [right + shift for right in other.right]
         self.left += [left + shift for left in other.left[common:]]

@@ -49,7 +49,8 @@ class Style:
     moves: str = "names"
     """The labels of moves: one of `trace.labels.MOVES`."""
     windows: str = "search"
-    """The intervals at nodes: `search` (alpha and beta on entry), `ranges` (the range of each value), or `none`."""
+    """The intervals that are written at nodes. `search`: alpha and beta when the search enters the node. `ranges`: the
+    interval in which the value of the node lies. `none`: no intervals."""
     notes: bool = True
     """Whether nodes have notes on how their values were found, such as by an estimate."""
     headings: bool = True
@@ -62,7 +63,8 @@ class Style:
     pruned_plies: int | None = None
     """The number of plies of each pruned branch that are drawn; None for all."""
     joins: bool = False
-    """Whether the picture is a graph, with one node and its notation for each position in a table of values."""
+    """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
+    the position."""
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
@@ -79,7 +81,8 @@ class TooLargeError(GamesearchError):
 LONGEST_NOTATION = 30
 """The greatest length of a notation that is drawn at a node."""
 LONGEST_NAMES = 10
-"""The greatest length of the names of pruned moves between boards. Longer names are replaced by their number."""
+"""The greatest total length of the names of pruned moves that are written between boards. Longer lists are replaced by
+the number of moves."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
 """The width in pixels of a cell of a small board: on levels with up to 4 boards, up to 12 boards, up to 40 boards, and
 more than 40 boards. A board is never larger than the boards above it."""
@@ -89,18 +92,21 @@ NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 @dataclass(slots=True)
 class PictureNode:
-    """A drawn node, or a mark for moves that were cut or nodes that are left out. All texts are ASCII."""
+    """A drawn node, or a mark. A mark stands for moves that were cut, or for nodes that are left out. All texts are
+    ASCII."""
 
     name: str
     shape: str
-    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (one of several); for marks, `cut` or `hidden`."""
+    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). For a mark, `cut`
+    or `hidden`."""
     edge: str = ""
     """The move that leads to the node. For marks, the moves that were cut, or the number of hidden nodes."""
     value: str = ""
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note: the player if the shape does not show it, and the origin of the value if it is not a search."""
+    """A note. It names the player if the shape does not show the player, and says how the value was found if its moves
+    were not searched."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
@@ -110,7 +116,7 @@ class PictureNode:
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
-    """Whether the search is at this node. Set only if the picture shows a moment of the search."""
+    """Whether the search is at this node. Only true if the picture shows a moment of the search."""
     is_dropped: bool = False
     """Whether the value was dropped from the table of values. Set only if the picture shows a moment of the search."""
     same: str = ""
@@ -133,14 +139,16 @@ class Picture:
     root: PictureNode
     is_blank: bool
     levels: tuple[str, ...] = ()
-    """The side to move at each level of a picture with boards; empty if the nodes of the level differ."""
+    """The side to move at each level of a picture with boards. The text is empty if the nodes of a level have different
+    sides to move."""
     legend: tuple[str, ...] = ()
-    """Explanations of ranges and of crossed-out branches, which follow the explanations of shapes."""
+    """Explanations of ranges and of crossed-out branches. They come after the explanations of the shapes."""
     has_headings: bool = True
     widest: int | None = None
     """The greatest width and height in pixels; None for the limit of the format."""
     is_graph: bool = False
-    """Whether each position is one node. A picture node with `same` is then only an edge to that node."""
+    """Whether each position is drawn as one node. A picture node whose `same` is set is then only drawn as an edge to
+    the first node of its position."""
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks from left to right. Each node comes before its children."""
@@ -249,7 +257,8 @@ class NodePainter:
         return found if self.stepper is None else self.at_moment(found, node, self.stepper)
 
     def at_moment(self, found: PictureNode, node: RecordedNode, stepper: Stepper) -> PictureNode:
-        """The picture of a node after the stepper's event; `found` is its picture at the end of the search."""
+        """The picture of a node after the current event of a stepper. `found` is the picture of the node at the end of
+        the search."""
         known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
         is_final = not self.recording.growth or (known.value, known.bound) == (node.value, node.bound)
@@ -391,7 +400,8 @@ def caption(recording: Recording, drawn: int) -> str:
 def mark_best_line(
     recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], style: Style, moment: int | None
 ) -> None:
-    """Mark the drawn nodes of the principal variation; at a moment, only if the root has a value."""
+    """Mark the drawn nodes of the principal variation. A picture of a moment has no marks before the root has a
+    value."""
     node = root
     if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return

@@ -1,7 +1,7 @@
 """A small tree as in textbooks: the root is at the top, and each node is above the middle of its children.
 
 If the terminal is too narrow, the tree is an indented list. A leaf shows its move and its value; other nodes show their
-move and whose turn it is. The values of these nodes are left out, so that a reader can compute them.
+move and whose turn it is. The values of inner nodes are left out, so that a reader can compute the values.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,8 @@ class TopDownTree:
         self.width = self.set_columns(self.root, 0)
 
     def place(self, node: RecordedNode, is_root: bool = False) -> Place:
-        """The place of a node and of the nodes below it. `set_columns()` sets their columns later."""
+        """The place of a node, with the places of the nodes below it. `set_columns()` sets the columns of all places
+        later."""
         children = self.recording.children(node)
         label = Text()
         if not is_root and node.move is not None:

@@ -32,7 +32,7 @@ __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
 SIGNS = {"exact": "=", "upper": "<=", "lower": ">=", "estimate": "~"}
 DATED = re.compile(r"[+-]\S+ in ([0-9]{1,9})")
-"""A pattern for a value that contains the number of plies to a win, such as `+1 in 5`."""
+"""A pattern for a value with the number of plies to a win, such as `+1 in 5`."""
 KINDS = {
     "estimate": "estimate",
     "table": "from the table",
@@ -89,7 +89,8 @@ class TreeView:
             yield Text(f"{self.dated}: a win for {winner}, {plies} from the root", style="dim")
 
     def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
-        """The tree below a node: its line, its children, and the numbers of children that are not drawn."""
+        """The tree below a node: the line of the node, its children, and lines that count the children that are not
+        drawn."""
         label = self.line(node) if self.game is None else self.beside_board(node)
         tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
         if node.ply >= self.plies:

@@ -192,7 +192,9 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
     is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
     if result.stopped == "nodes" and settings.has_usual_limit:
         share = "half of the default" if is_shared else "the default"
-        return f"stopped after {result.statistics.nodes:,} nodes, {share} (change it by --nodes, --depth or --time)"
+        return (
+            f"stopped after {result.statistics.nodes:,} nodes, {share} (--nodes, --depth or --time sets another limit)"
+        )
     use = " (half of the limit is for the table of moves)" if is_shared else ""
     return f"stopped: {WHY_STOPPED[result.stopped]}{use}"
 

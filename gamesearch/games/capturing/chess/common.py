@@ -143,7 +143,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         self.draws = draws
         self.repetition = REPETITION_DRAWS if draws else IGNORED
         if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
-            raise GamesearchError(f"start={start} is not an initial position: variant=chess960 has 0 to 959")
+            raise GamesearchError(f"start={start} is not possible: use variant=chess960 and a number from 0 to 959")
         self.start = start
         self.is_usual = features in (USUAL, self.rule_set.features)
         weighted = [read_weight(part) for part in (self.rule_set.features if self.is_usual else features).split("+")]

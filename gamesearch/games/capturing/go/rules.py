@@ -346,7 +346,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             if point is None:
                 raise
             if point == s.ko:
-                problem = "would retake immediately, which ko forbids"
+                problem = "would retake a stone immediately, which ko forbids"
             else:
                 problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
             raise GamesearchError(f"{wanted!r} {problem}") from None
