@@ -102,10 +102,12 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 
 def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "continues at step 2" in play(monkeypatch, capsys, "2", "", "", "", "quit")
+    text = play(monkeypatch, capsys, "2", "", "", "", "quit")
+    assert "continues at step 2" in text
+    hints = re.findall(r"^\((\w+ \w+)", text, re.MULTILINE)
+    assert hints == ["your answer", "Enter continues", "Enter runs", "Enter goes", "your answer"]
     text = play(monkeypatch, capsys, "a", "")
     assert "[step 1" not in text
-    assert "(your answer" in text
     assert "1 of 2 first answers right" in text
     text = play(monkeypatch, capsys, "skip", "", "", "", "quit", options="--step 1")
     assert "Min chooses." in text
@@ -127,6 +129,21 @@ def test_only_the_first_answer_to_a_question_counts(
     assert known == {"step": 1, "is_finished": True, "results": {"1": False, "2": True}, "right": 1, "answered": 2}
     assert "1 of 1 first answers right" in play(monkeypatch, capsys, "2", "quit", options="--restart")
     assert "has 2 steps: step 99 does not exist" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
+
+
+def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\nquit\n"))
+    assert run(["lesson", "minimax"]) == 0
+    capsys.readouterr()
+    assert "step 2 of" in output(capsys, "lesson")
+
+
+def test_the_seed_determines_the_instances() -> None:
+    sessions = [Session(parse_lesson(LESSON, "mine.md"), run_quietly, seed) for seed in (1, 1, 2)]
+    for session in sessions:
+        session.enter("again")
+    first, same, other = (session.posed and session.posed.on for session in sessions)
+    assert first == same != other
 
 
 def test_a_finished_lesson_shows_how_many_questions_were_left_out() -> None:
