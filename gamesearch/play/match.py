@@ -117,8 +117,8 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """For each state, the number of the move made in it, as people count moves; a finished game repeats the last
-        number."""
+        """For each state, the number of the move made in it, as people count moves; the final state of a finished game
+        has the same number as the last move."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
             return [*numbers, numbers[-1] if numbers else 1]
@@ -279,7 +279,7 @@ def pays_wins_alone(game: Game) -> bool:
 
 
 def counts_payoffs(game: Game) -> bool:
-    """Whether payoffs decide who won, and are also numbers of points, discs or the like."""
+    """Whether payoffs decide who won, and also count something, such as points or discs."""
     return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 

@@ -20,7 +20,7 @@ def test_a_match(terminal: Terminal) -> None:
     terminal.type("undo")
     terminal.wait_for("move 1, X>")
     terminal.type("hint")
-    terminal.wait_for("hint: ", "a draw with best play, line ")
+    terminal.wait_for("hint: ", ", line ")
     terminal.type("resign")
     terminal.wait_for("X resigned after 0 moves: O wins", "code=0")
     terminal.assert_sane()

@@ -146,6 +146,9 @@ def test_a_quiz_asks_which_leaf_is_expanded_next() -> None:
         quiz.judge("a2")
     following = next(event for event in recording.events[asked.before :] if event["event"] == "expand")
     assert quiz.judge(str(following["node"])).is_right
+    for asked in growing(recording):
+        number = "disproof" if "Min to move" in asked.text else "proof"
+        assert asked.reason == f"it has the least {number} number (the first if several are equal)."
     asked = growing(proved("hex(size=3)", "proof(search=graph)")[0], "leaf")[0]
     assert "Which leaf is most promising and therefore expanded next?" in asked.text
     assert (asked.text.count("cost 1"), asked.answer) == (9, "1")

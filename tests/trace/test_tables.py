@@ -85,8 +85,9 @@ def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         recorded("nim(3)", "", "retrograde")
 
 
-def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
-    recording = recorded("tictactoe", "XO./.X./..O")
+@pytest.mark.parametrize(("game", "position"), [("tictactoe", "XO./.X./..O"), ("nim(heaps=4)", "")])
+def test_dynamic_programming_drops_only_what_is_not_needed(game: str, position: str) -> None:
+    recording = recorded(game, position)
     firsts = [node.number for node in recording.nodes.values() if node.same is None]
     stepper, dropped = Stepper(recording), set[int]()
     for number, event in enumerate(recording.events):

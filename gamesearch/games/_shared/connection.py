@@ -110,8 +110,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The stones that O needs minus the stones that X needs to connect the sides, and the side to move (1 for X, -1
-        for O), both divided by all stones that the players need, so that they grow near the end of the game."""
+        """The number of stones that O needs to connect its sides minus the number that X needs, and the side to move (1
+        for X, -1 for O). Both are divided by the number of stones that both players need, so they grow near the end of
+        the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)

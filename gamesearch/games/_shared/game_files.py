@@ -121,7 +121,7 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment ends before another one starts. If not, the next tag starts a new game."""
+        """Whether the current comment ends before another comment starts. If not, the next tag starts a new game."""
         self.variation_lines: list[int] = []
         """The number of the first line of each open variation."""
         self.is_after_blank = False

@@ -155,7 +155,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so the table is used after it
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, including those that follow."""
+        """The lines after one player has taken all boxes with three sides, and all boxes that can then be taken."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)

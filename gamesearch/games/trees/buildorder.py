@@ -383,7 +383,8 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time at which the longest chain of items that require each other is finished, without costs."""
+        """The time at which the longest chain of items is finished if costs are ignored. Each item of a chain requires
+        the item before it."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replaced(stands, kind, s.time)

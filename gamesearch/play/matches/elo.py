@@ -1,6 +1,6 @@
 """The difference in strength of two players from pairs of games: Elo and the sequential probability ratio test.
 
-The two games of a pair share opening and dice, so they are not independent, but different pairs are independent. All
+The two games of a pair share opening and dice, so they are not independent. But different pairs are independent. All
 results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den
 Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player
 scored in N pairs, and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and

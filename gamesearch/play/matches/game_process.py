@@ -45,7 +45,7 @@ _process_of_thread = threading.local()  # each thread of a cluster keeps one pro
 
 
 def play_text(task: str) -> str:
-    """Play a game in the process that belongs to the current thread; takes the task and returns the record as text."""
+    """Play a game in the process that belongs to the current thread. The task and the returned record are text."""
     if not hasattr(_process_of_thread, "process"):
         _process_of_thread.process = GameProcess()
     record: str = _process_of_thread.process.play_text(task)
@@ -69,7 +69,7 @@ class GameProcess:
         self.lock = threading.Lock()  # a lock that is held while the process starts or is stopped
 
     def play_text(self, task: str) -> str:
-        """Play a game, and repeat it if the process is killed; takes the task and returns the record as text."""
+        """Play a game, and repeat it if the process is killed. The task and the returned record are text."""
         for _ in range(MOST_KILLED):
             record = self.play(task)
             if record is not None:

@@ -4,8 +4,9 @@ A player whose rating is d Elo above the opponent's rating is expected to score 
 A draw counts as half a win and half a loss. The ratings maximize the likelihood of the results (R. A. Bradley and M. E.
 Terry 1952), and are found by Newton's method. If there are only two players, the difference of their ratings is the Elo
 difference that follows from their score. Every player also has a tenth of a drawn game against an imaginary average
-player, so that the rating is finite even if a player won every game. The errors are cluster-robust estimates, which are
-right even if there are draws and if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger 1986).
+player, so that the rating is finite even if a player won every game. The standard errors are cluster-robust estimates,
+which are also right if there are draws, or if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger
+1986).
 """
 
 import inspect
@@ -132,7 +133,7 @@ def short_name(specification: str) -> str:
 
 
 def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
-    """Select the games with the `wanted` rules; all games must have the same rules if it is empty."""
+    """Select the games with the `wanted` rules. If `wanted` is empty, all games must have the same rules."""
     wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
@@ -161,8 +162,8 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 
 # Rating. ------------------------------------------------------------------------------------------
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
-    """Rate all players, best first unless `order` names them in another order. The rating of `anchor`, or the mean, is
-    0."""
+    """Rate all players. The best player comes first unless `order` names the players in another order. The rating of
+    `anchor` is 0; without an anchor, the mean of all ratings is 0."""
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:

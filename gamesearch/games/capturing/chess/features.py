@@ -64,7 +64,8 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function of a board, and of the values of pawn to queen and the bishop pair, that computes a feature."""
+"""A function that computes a feature from a board and from the values of the pieces (pawn to queen) and the bishop
+pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:

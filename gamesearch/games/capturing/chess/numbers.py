@@ -107,7 +107,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position after a reflection by `image` that moves the king of `first` to a numbered square.
+        """The number of a position after `image` has moved the king of `first` to a square that has a number.
         `first` is the side that is treated as White: 0 for White, 1 for Black."""
         own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
         king = image(high_bit_index(s.kings & own), flip, transposes)

@@ -114,7 +114,8 @@ LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
 
 
 def along(place: int, taken: int) -> int:
-    """The squares of a line through the nearest pieces on both sides. `place` is the index in ABOVE and BELOW."""
+    """The squares of a line up to the nearest piece on each side, including the pieces. `place` is the index in ABOVE
+    and BELOW."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])

@@ -153,7 +153,7 @@ FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square
 """For each square, a number from 0 to 31 that it shares with its mirror image on the other half."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""For each square, the squares ahead on its file and adjacent files, from which pawns can stop a pawn."""
+"""For each square, the squares ahead of it on its file and the adjacent files. Enemy pawns there can stop a pawn."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))
