@@ -72,7 +72,7 @@ def test_functions_that_cannot_be_woven_are_reported_with_a_line(body: str, line
         ("n = 3\nf = lambda game, s: game.utility(s)", 2, "not defined by `def`"),
         ("n = 3\nasync def f(game, s):\n return 0", 2, "not defined by `def`"),
         ("if True:\n def f(game, s):\n  return f(game, s)", 2, "not defined by `def` without indentation"),
-        ("n = 3\nclass f:\n def search(self, game, s):\n  return 0", 2, "it is a class"),
+        ("n = 3\nclass f:\n def search(self, game, s):\n  return 0", 2, "f is a class"),
         ("n = 3\n@cached\ndef f(game, s):\n return f(game, game.result(s, 0))", 3, "f is decorated"),
     ],
 )

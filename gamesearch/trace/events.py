@@ -2,7 +2,7 @@
 
 A recording is a file with a line of JSON for each event, in order (see `EVENTS`). The first line describes the search.
 The last line contains the result of the search and the number of nodes that were left out. Moves, positions and boards
-are written as text, so a program can read a recording without the rules of the game or the code of the algorithm.
+are stored as text, so a program can read a recording without the rules of the game or the code of the algorithm.
 """
 
 from collections.abc import Mapping

@@ -195,10 +195,10 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
     found = re.search(r"\bexploration=([\d.]+)", algorithm)
     visits = stepper.state_of(node.number, number - 1).visits
     least, greatest = range_of_payoffs(stepper.recording, number)
-    reason = "because all payoffs so far are equal, and " if least == greatest else ""
+    reason = "; the average counts as 0.5, because all payoffs so far are equal" if least == greatest else ""
     return (
         f"The bound is {scaled_average(least, greatest, node.side == 'Min')} + C * sqrt(ln({visits}) / playouts of the "
-        f"move), {reason or 'with '}C = {found[1] if found else '1'}. "
+        f"move), with C = {found[1] if found else '1'}{reason}. "
     )
 
 

@@ -109,7 +109,7 @@ class AlphaBeta(WindowSearch):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
-        "window": "which windows to search the root with: full, or several null windows (null; needs table=true)",
+        "window": "the windows of the root: full for a full window, null for several null windows (needs table=true)",
         "fail": "what a node returns if its value is outside the window: a bound on it (soft), or alpha or beta (hard)",
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end of the game when time allows it; "

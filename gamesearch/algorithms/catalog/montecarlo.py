@@ -175,7 +175,7 @@ def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
 
 @kernel
 def visits_of_a_round(playouts: int, arms: int, left: int) -> int:
-    """The number of playouts of each remaining move in a round. The playouts are divided equally among all rounds."""
+    """The number of playouts that each remaining move gets in a round. All rounds get equal numbers of playouts."""
     rounds = 1
     while 1 << rounds < arms:
         rounds += 1

@@ -34,7 +34,7 @@ class Algorithm:
     }
     """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
-    """The allowed values of parameters that have a fixed set of values."""
+    """For each parameter with a fixed set of values, the allowed values."""
 
     # Abilities. -----------------------------------------------------------------------------------
     is_for_two: ClassVar[bool] = True
@@ -64,7 +64,8 @@ class Algorithm:
     textbook: Callable[..., Any] | None = None
     """The function of the algorithm in `gamesearch.textbook`, if any."""
     woven_from: Callable[..., Any] | None = None
-    """The textbook function from which the kernel is woven, if it is woven with the current parameters."""
+    """The textbook function from which the kernel is woven; None if the kernel is not woven with the current
+    parameters."""
 
     depth: int | str = ""
     """The depth in plies, `full`, or empty for the depth that the game suggests."""

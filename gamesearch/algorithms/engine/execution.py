@@ -148,7 +148,7 @@ class Execution:
 
     @property
     def stopped(self) -> str:
-        """Why the search was stopped; empty if it was not stopped."""
+        """The reason why the search was stopped; empty if it was not stopped."""
         return STOPPED[self.workspace.counts_handle.read("stop")]
 
     @property

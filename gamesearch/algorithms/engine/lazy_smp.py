@@ -4,9 +4,9 @@ Each thread searches the same root, and uses the table entries that other thread
 method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper
 threads only fill the table. Threads should search different moves first, so every second thread swaps the second move
 of each node with the third, the fourth with the fifth, and so on. If there are more than two threads, half of the
-threads begin one ply deeper. A helper that finishes before the main thread continues with greater depths. Three other
-methods did not help with two threads: swapping moves at the end or in the middle of the move list, beginning one ply
-deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
+threads begin one ply deeper. If a helper finishes before the main thread, the helper continues with greater depths.
+Three other methods did not help with two threads: swapping moves at the end or in the middle of the move list,
+beginning one ply deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
 longer than a shallow search.
@@ -16,8 +16,8 @@ for each other. The contents of the table depend on timing, so a search by sever
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
 remaining nodes. When a helper ends, the main thread gets the unused nodes of the helper. If few nodes are left, only
-the main thread searches. So several threads search less deep than one thread if nodes are limited, but deeper if time
-is limited.
+the main thread searches. So if nodes are limited, several threads search less deep than one thread; if time is limited,
+they search deeper.
 """
 
 import contextlib

@@ -40,9 +40,11 @@ class Limits:
     nodes: int | None = None
     """The greatest number of positions that all threads visit together."""
     target: float | None = None
-    """The seconds that deepening should take, or more if the best move changes; less than `time`."""
+    """The number of seconds that deepening should take; less than `time`. Deepening may take more seconds if the best
+    move changes."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1; greater if the table knows smaller depths."""
+    """The depth at which deepening begins, by default 1. It is greater if the table already contains the results of
+    smaller depths."""
 
     def divide(self, count: int) -> "Limits":
         """Divide the time and the nodes equally among `count` searches. Returns the limits of one search."""

@@ -156,7 +156,8 @@ def fallible(game: Game, s: Any, depth: int, ply: int, temperature: float, error
 
 @kernel
 def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
-    """The expected value of Min's move. The moves' values begin at index `top`; `best` is the lowest."""
+    """The expected value of Min's move. The values of the moves begin at index `top`, and `best` is the lowest of
+    them."""
     total, weights, random = 0.0, 0.0, 0.0
     for i in range(top, top + count):
         child = path.scores[i]

@@ -12,7 +12,7 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 
 If the option `history` of `pvs` is on, the last phase uses history before `order`. The history of a quiet move
 increases if the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History
-Heuristic"). Captures that lose the exchange on their square come last.
+Heuristic"). Captures that lose the exchange on their target square come last.
 
 The parameter `order` selects the phases. If there is a table, the first phase is always used. Moves with equal scores
 keep the order in which the game yields them.
@@ -259,7 +259,7 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering. `is_sound` says that the move is known not to lose the exchange on its
+    """The score of a move for ordering. `is_sound` says that the move is known not to lose the exchange on its target
     square."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
@@ -290,7 +290,7 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` by the captures on its square, in units of `order`."""
+    """Whether a move loses more than `most`, in units of `order`, by the captures on its target square."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]
     return False

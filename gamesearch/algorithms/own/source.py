@@ -76,7 +76,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches: the function of the file, or the method `search` of the class."""
+        """The function that searches: the chosen function of the file, or the method `search` of the chosen class."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property

@@ -72,7 +72,7 @@ class WalkNode:
         """The positions that the function has created from the node's position, each with the move that leads to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
-        """The number of moves of the position; None if the function has not generated all of them."""
+        """The number of moves of the position; None if the function has not generated all moves."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
 

@@ -212,7 +212,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best, or worse than the last of them by less than the margin."""
+        """Whether a move is one of the `count` best moves, or worse than the last of the best moves by less than the
+        margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

@@ -64,8 +64,8 @@ def search(
 def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
     """Make a Searcher, which searches successive positions of one game and keeps its tables between the searches.
 
-    The searches of a Searcher take less time than calls of `search`. If the algorithm has a transposition table, its
-    searches also visit fewer nodes.
+    Searches by a Searcher take less time than separate calls of `search`. If the algorithm has a transposition table,
+    its searches also visit fewer nodes.
 
     >>> from gamesearch import load
     >>> game = load("tictactoe")

@@ -2,15 +2,15 @@
 
 The null move (D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA
 Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If its value is good
-enough for a cutoff, the value after the best move probably is, too, except in zugzwang (every move is worse than a
-pass). If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null move with a reduced search
-(O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not enough: a search with
-verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
+enough for a cutoff, the value after the best move is probably also good enough. The exception is zugzwang: every move
+is worse than a pass. If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null move with a
+reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not enough: a
+search with verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 
 ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
 estimates are stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally
 distributed error. The linear function, and some standard deviations for safety, give a limit. If a shallow search with
-a null window shows that its value reaches the limit, the full search is not necessary. `gamesearch bench GAME
+a null window shows that the shallow value reaches the limit, the full search is not necessary. `gamesearch bench GAME
 --probcut` measures the function for a game.
 """
 
@@ -95,7 +95,8 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 
 CONFIDENCE = 1.5
-"""Predictions lie outside the window by this number of standard deviations; 93 % are right (Buro)."""
+"""A prediction is used only if it lies outside the window by this number of standard deviations. Then 93 % of the
+predictions are right (Buro)."""
 NOTHING = 0
 
 

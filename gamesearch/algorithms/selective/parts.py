@@ -23,7 +23,7 @@ PARTS: Mapping[str, str] = {
     "quiescence": "whether forcing moves are searched beyond the horizon",
     "null_move": "whether the null move is tried first, in games in which passing is never an advantage",
     "reductions": "whether late moves are first searched to a smaller depth",
-    "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough",
+    "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough to reach the window",
     "extensions": "whether forced moves and replies to threats are searched one ply deeper",
     "internal": "whether nodes without a move in the table are searched one ply less deep",
     "aspiration": "whether the root is first searched with a window around the value of the previous depth",
@@ -32,8 +32,8 @@ PARTS: Mapping[str, str] = {
     "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
-    "improving": "whether moves are pruned and reduced more if the estimate is not better than two plies before",
-    "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their square",
+    "improving": "whether more moves are pruned or reduced if the estimate is not better than two plies before",
+    "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their target square",
 }
 """The parts of a selective search that can be switched on and off, each with a description."""
 

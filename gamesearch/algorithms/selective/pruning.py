@@ -7,8 +7,8 @@ Futility: if one ply is left, and a move cannot gain enough to reach the window,
 Reverse futility: if the estimate is better than the window by a margin times the number of remaining plies, the node is
 cut off, as after a null move (chessprogramming wiki, "Reverse Futility Pruning").
 
-Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
-"Static Exchange Evaluation") are pruned.
+Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their target square
+(wiki, "Static Exchange Evaluation") are pruned.
 
 Improving: the player to move is improving if the estimate is better than two plies before. Then fewer moves are pruned
 or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
@@ -45,7 +45,8 @@ __all__ = [
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depths for reverse futility, and for pruning late or losing moves."""
 LATE = 3
-"""The first LATE + depth * depth moves (60 % if the player is not improving) are not late."""
+"""The first LATE + depth * depth moves of a node are not late. If the player is not improving, only 60 % of this number
+of moves are not late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
 """Moves that lose more than this number times the depth, in hundredths of a pawn, are pruned."""
 

@@ -4,8 +4,8 @@ A belief is a histogram with BINS bins on one scale for the whole tree. For each
 the value of the node after the edge: the cumulative probabilities up to the upper end of each bin. A value counts as
 the center of its bin, which keeps the order of values. So the cumulative probability of the maximum of independent
 values is exactly the product of their cumulative probabilities, and the minimum is computed in the same way. The error
-of a value is at most half a bin, however deep the tree is. If each maximum were replaced by a normal distribution, the
-error would be unknown and would grow with each level.
+of a value is at most half a bin, however deep the tree is. If the distribution of each maximum were replaced by a
+normal distribution, the error would be unknown and would grow with each level of the tree.
 
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
 distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would

@@ -74,7 +74,8 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The number of payoffs of a playout: 1 (of Max) or, for more than two players, one for each."""
+    """The number of payoffs of a playout: 1 (the payoff of Max) or, in games for more than two players, the number of
+    players."""
     return game.payoff_count
 
 

@@ -28,7 +28,7 @@ PLAYOUTS = 1000
 """The number of playouts that a search without limits makes."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
-"""The number of standard deviations on both sides of the mean that contain 95 % of a normal distribution."""
+"""95 % of a normal distribution lies within this number of standard deviations from the mean."""
 
 
 class PlayoutRecords:

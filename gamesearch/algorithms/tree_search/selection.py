@@ -96,7 +96,7 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSettings) -> float:
-    """Combine the average of a move's playouts with the prior, the average of its virtual playouts."""
+    """Combine the average of the playouts of a move with its prior, which is the average of its virtual playouts."""
     if settings.prior == 0.0:
         return average
     return float((count * average + settings.prior * edge.prior) / (count + settings.prior))

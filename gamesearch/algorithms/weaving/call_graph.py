@@ -37,7 +37,7 @@ class CallGraph:
         recursive = {name for name in takes_state if name in reachable_functions(name, used)}
         self.returns_moves = entry.casefold().endswith(MOVERS) and entry not in recursive
         if entry not in takes_state:
-            raise NotWovenError(functions[entry], "its first parameters are not game and a state")
+            raise NotWovenError(functions[entry], f"the first parameters of {entry} are not game and a state")
         inside = {entry} | reachable_functions(entry, used)
         for each in ast.walk(functions[entry]):
             if isinstance(each, ast.FunctionDef) and each is not functions[entry]:
@@ -78,7 +78,9 @@ class CallGraph:
                 if not self.enters(self.functions[name]) and changes_state(self.functions[name]):
                     continue  # such as a random playout, which is not woven
                 if len({START if kind == START else PART for kind in kinds}) > 1:
-                    raise NotWovenError(self.functions[name], "it is called before the first node and in nodes")
+                    raise NotWovenError(
+                        self.functions[name], f"{name} is called before the first node and also in nodes"
+                    )
                 self.kinds[name] = START if kinds == {START} else PART
                 waiting = True
         for name in sorted(others - self.kinds.keys()):

@@ -67,7 +67,8 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
     if entry not in functions:
         node = definition_of(tree, entry)
         is_class = isinstance(node, ast.ClassDef)
-        raise NotWovenError(node, "it is a class" if is_class else "it is not defined by `def` without indentation")
+        reason = "is a class" if is_class else "is not defined by `def` without indentation"
+        raise NotWovenError(node, f"{entry} {reason}")
     calls = CallGraph(functions, entry)
     for name in calls.kinds:
         calls.functions[name].body = FunctionWeaver(calls.functions[name], calls).woven_body()
@@ -152,7 +153,7 @@ class FunctionWeaver:
         """Raise NotWovenError if a function contains something that the weaver does not support."""
         arguments = function.args
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
-            raise NotWovenError(function, "its parameters contain * or /")
+            raise NotWovenError(function, f"the parameters of {function.name} contain * or /")
         if function.decorator_list:
             raise NotWovenError(function, f"{function.name} is decorated")
         for each in ast.walk(function):
@@ -494,7 +495,7 @@ class FunctionWeaver:
     def as_loop(self, node: ast.ListComp | ast.GeneratorExp, body: list[ast.stmt]) -> list[ast.stmt]:
         """Convert a comprehension to a loop over its items."""
         if len(node.generators) > 1:
-            raise NotWovenError(node, "it has more than one `for`")
+            raise NotWovenError(node, "a comprehension has more than one `for`")
         over = node.generators[0]
         for condition in over.ifs:
             body = [ast.If(condition, body, [])]

@@ -2,7 +2,7 @@
 
 These solvers are plain Python, as in a textbook, and are meant for small games. `gamesearch.solvers` contains fast
 solvers. The recording is a growing tree that describes a graph. A position gets a node when it is first reached, and
-another node for each later move that leads to it. The later nodes refer to the first node by the field `same`.
+another node whenever a later move leads to it. The later nodes refer to the first node by the field `same`.
 """
 
 import math
