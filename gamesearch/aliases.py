@@ -141,7 +141,7 @@ ALGORITHMS = Aliases(
     )
     | {plain(name): method_hint(name) for name in (*WATCHED, "grundy", "iteration")}
     | {name: method_hint(method) for name, method in METHODS.same.items() if method != "search"}
-    | {name: f"gamesearch play GAME --min '{player}', because a level is a player" for name, player in LEVELS.items()},
+    | {name: f"gamesearch play GAME --min '{player}': levels are players" for name, player in LEVELS.items()},
 )
 PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
 LESSONS = Aliases(

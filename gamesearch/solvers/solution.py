@@ -45,7 +45,7 @@ class Solution(HtmlRepr):
     grundy: dict[int, int] = field(default_factory=dict)
     """The Grundy numbers, by size, of the subgames of an impartial game."""
     grundy_table: GrundyTable | None = None
-    """The Grundy numbers of all sizes of an octal game, with the period that they prove."""
+    """The Grundy numbers of an octal game and their period, which determine the number of every size."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)

@@ -240,7 +240,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "XXX/OOO/.../....../.../.../... 0,0 white",
         ),
         "White has more than 9 pieces": ("WWW/WWW/WWW/W...../.../.../BBB 0,0 white",),
-        "the pieces in hand are impossible": (
+        "the numbers of pieces in hand do not fit the side to move": (
             "WW./BB./.../....../.../.../... 6,7 white",
             "WWW/BBB/.../....../.../.../... 6,6 black",
         ),

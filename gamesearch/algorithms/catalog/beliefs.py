@@ -249,7 +249,7 @@ class Beliefs(ExpandingAlgorithm):
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of an estimate, in the unit of estimates (if leaves=playouts, "
         "the error that remains after any number of games); 0 to measure it from the changes of estimates",
-        "gain": "the search stops if knowing the exact value of a move is expected to gain at most this payoff",
+        "gain": "the search stops if the expected gain from the exact value of a move is at most this payoff",
         "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
         "(the end positions of a small game then stand for leaves of an unfinished search)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",

@@ -79,12 +79,12 @@ class Endgame:
         return least_nodes(self.runner.game, self.state)
 
     def is_due(self) -> bool:
-        """Whether deepening has visited enough nodes, and the limits allow a search to the end."""
+        """Whether deepening has visited enough nodes, and the limits allow a search to the end of the game."""
         is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """A context manager that limits the nodes of the only search to the end."""
+        """Limit the nodes of a search to the end of the game while the returned context is active."""
         self.was_tried = True
         return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 

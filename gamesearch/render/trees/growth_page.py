@@ -115,7 +115,7 @@ MEANINGS = {
     "disproven to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
     "still needs for a win. If the attacker is to move, the cost is the least cost of the moves plus one. If the "
-    "defender is to move, the cost is the greatest cost of the moves, plus one for each move that does not cost 0. A "
+    "defender is to move, the cost is the greatest cost of the moves, plus the number of moves that do not cost 0. A "
     "node whose path returns to itself is stuck until all costs are computed again.",
 }
 """For each kind of growing tree, the text that explains the drawing in the help of the page."""

@@ -97,8 +97,8 @@ class PictureNode:
 
     name: str
     shape: str
-    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). For a mark, `cut`
-    or `hidden`."""
+    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). A mark
+    for moves that are not drawn has the shape `cut` or `hidden`."""
     edge: str = ""
     """The move that leads to the node. For marks, the moves that were cut, or the number of hidden nodes."""
     value: str = ""

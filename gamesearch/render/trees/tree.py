@@ -227,7 +227,8 @@ class TreeView:
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]
-        place = " at the root" if above.parent is None else f", {plural(node.ply - above.ply, 'ply', 'plies')} above"
+        plies = plural(node.ply - above.ply, "ply", "plies")
+        place = " at the root" if above.parent is None else f" {plies} above this node"
         return f", as {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:

@@ -106,7 +106,7 @@ class TreeSentences:
 
     def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         attacker, failed = stepper.question.attacker, sum(cost is None for (cost,) in event["values"])
-        changed = f"All costs are computed again, the least first: {plural(len(event['path']), 'node')} changed."
+        changed = f"All costs are computed again, in increasing order: {plural(len(event['path']), 'node')} changed."
         if not failed:
             return changed
         what = "One has" if failed == 1 else f"{failed:,} have"
@@ -376,7 +376,7 @@ class CostSentences(ProofSentences):
             return f"one of {side}'s moves costs 0" if side == attacker else f"all of {side}'s moves cost 0"
         if side == attacker:
             return f"one more than the least cost of {side}'s moves"
-        return f"the greatest cost of {side}'s moves, plus one for each move that is not proven"
+        return f"the greatest cost of {side}'s moves, plus the number of moves that are not proven"
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why a move is followed: it has the least or the greatest cost. Empty if some moves have no cost,
@@ -396,7 +396,7 @@ class CostSentences(ProofSentences):
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
         if node.side == stepper.question.attacker:
             return f"0 if a move costs 0, otherwise one more than the least cost of {node.side}'s moves."
-        return f"the greatest cost of {node.side}'s moves, plus one for each move that does not cost 0."
+        return f"the greatest cost of {node.side}'s moves, plus the number of moves that do not cost 0."
 
 
 class TableSentences(TreeSentences):

@@ -46,7 +46,10 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square: files (`flip` 7) or ranks (56) are reversed, then perhaps exchanged."""
+    """The square to which a symmetry of the board moves a square.
+
+    If `flip` is 7, the files are reversed; if it is 56, the ranks. If `transposes`, files and ranks then change places.
+    """
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 

@@ -97,7 +97,8 @@ class Tree(Game[Position]):
         return payoff[: self.payoff_count]
 
     def _set_players(self) -> None:
-        """Count the players. If the two payoffs of every leaf have the same sum, the players are Max and Min."""
+        """Count the players. If the sum of the two payoffs is the same at every leaf, the players are Max
+        and Min."""
         lengths = {len(each) for node in self._nodes for each in (node.payoff, node.estimate) if each}
         self.players = max(2, *lengths, 0)
         if len(lengths) > 1 or self.players > MOST_PLAYERS:
