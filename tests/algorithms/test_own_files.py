@@ -326,7 +326,7 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
     ("source", "reason"),
     [
         (NESTED, "line 3 cannot be woven because max_value is defined inside"),
-        (CLASS, "line .* cannot be woven because it is a class"),
+        (CLASS, "line .* cannot be woven because Table is a class"),
     ],
 )
 def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: str) -> None:

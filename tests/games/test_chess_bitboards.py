@@ -168,7 +168,7 @@ def test_variants_use_python_chess() -> None:
         assert "python-chess" in game.interpreted_because
         assert pickle.loads(pickle.dumps(game)) == load(specification_of(game)) == game
     with pytest.raises(
-        GamesearchError, match=r"chess\(variant=atomic, .*rules of python-chess: create it with gamesearch.load"
+        GamesearchError, match=r"chess\(variant=atomic, .*rules of python-chess: create the game with gamesearch.load"
     ):
         Chess("atomic")
 
