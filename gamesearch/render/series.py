@@ -161,8 +161,8 @@ def sprt_text(run: MatchRun) -> str:
     lower, upper = test.bounds
     verdict = {
         None: "undecided; the players only repeat their games" if run.decision.is_exhausted else "undecided",
-        True: f"accepted: the first player is at least {test.elo1:g} Elo stronger",
-        False: f"rejected: the first player is not more than {test.elo0:g} Elo stronger",
+        True: f"accepted: a difference of {test.elo1:g} Elo fits the games better than {test.elo0:g}",
+        False: f"rejected: a difference of {test.elo0:g} Elo fits the games better than {test.elo1:g}",
     }[run.decision.is_accepted]
     return (
         f"SPRT {test.elo0:g} against {test.elo1:g} Elo, alpha {test.alpha:g}, beta {test.beta:g}: "

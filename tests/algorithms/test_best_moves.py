@@ -1,6 +1,7 @@
 """A search for the best n moves finds the same n moves as a search that computes the values of all moves."""
 
 import random
+import time
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from support import facts
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Value, rank_moves
+from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -135,3 +137,17 @@ def test_chance_nodes_have_no_best_moves() -> None:
         search(game, s, "expectiminimax", multipv=2)
     with pytest.raises(GamesearchError, match="at least 1"):
         search(game, game.initial(), "expectiminimax", multipv=-1)
+
+
+def test_compilation_is_not_a_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = Searcher.search
+
+    def compile_first(self: Searcher, *args: Any, **options: Any) -> SearchResult:
+        time.sleep(0.2)  # as a compilation, before the search starts its clock
+        monkeypatch.setattr(Searcher, "search", begin)
+        return begin(self, *args, **options)
+
+    monkeypatch.setattr(Searcher, "search", compile_first)
+    game = load("nim(7, max_take=3)")
+    result = search(game, game.initial(), "alphabeta", limits=Limits(time=0.15), multipv=1, speed="interpreted")
+    assert result.statistics.depth > 1

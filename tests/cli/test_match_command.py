@@ -110,7 +110,7 @@ def test_a_test_is_reported(cli: Cli) -> None:
     said = cli.output(*MATCH, "--sprt", "0,100", "--journal", "journal")
     found = re.search(
         r"SPRT 0 against 100 Elo, alpha 0.05, beta 0.05: log-likelihood ratio (\S+) in -2.94 .. 2.94 "
-        r"after (\d+) pairs: accepted: the first player is at least 100 Elo stronger",
+        r"after (\d+) pairs: accepted: a difference of 100 Elo fits the games better than 0",
         said,
     )
     assert found

@@ -147,7 +147,7 @@ class BestMoves(MoveSearch):
     def search(self, limits: Limits) -> SearchResult:
         """Search to increasing depths, until the limits are reached or a greater depth cannot change the result."""
         self.holding = self.algorithm.limits(self.game, limits)
-        self.spent = UsedBudget(self.holding)
+        self.spent = UsedBudget(self.holding, self)
         unsearched = [valued for move in self.moves if (valued := self.value(move, None)) is not None]
         ranked = rank_moves(self.game, self.state, [each.found for each in unsearched])
         found: SearchResult | None = None

@@ -24,6 +24,9 @@ from gamesearch.game import CHANCE, Game
 
 __all__ = ["MoveSearch", "UsedBudget", "ValuedMove", "reduce_depth", "search_and_value"]
 
+SHORT_START = 0.05
+"""A search starts in less than this time (seconds), unless code is compiled or loaded."""
+
 
 @dataclass(frozen=True)
 class ValuedMove:
@@ -66,6 +69,8 @@ class MoveSearch:
         """Whether the algorithm clips the value of the root into the game's bounds."""
         self.total = Statistics()
         """The sums of the counts of all searches so far. The attribute `depth` is the greatest depth."""
+        self.prepared = 0.0
+        """The seconds in which code was compiled or loaded, which no time limit includes."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -104,8 +109,11 @@ class MoveSearch:
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """Search the position after a move, and add its statistics to the total."""
-        outer, watching = self.monitor, self.monitor_for(limits)
+        outer, watching, begun = self.monitor, self.monitor_for(limits), time.perf_counter()
         found = self.search_state(after, limits, monitor=watching, past=self.past)
+        start = time.perf_counter() - begun - found.statistics.seconds
+        if start > SHORT_START:
+            self.prepared += start
         if outer is not None and watching is not None:
             outer.interrupted = outer.interrupted or watching.interrupted
         done, total = found.statistics, self.total
@@ -147,7 +155,7 @@ class MoveSearch:
         The depth is None if deeper searches would find the same values. Depth 1 needs no search, so it is always
         reached.
         """
-        spent = UsedBudget(budget)
+        spent = UsedBudget(budget, self)
         valued = self.values(None)
         reached = 1
         while not all(each.is_final for each in valued):
@@ -170,14 +178,16 @@ class MoveSearch:
 
 
 class UsedBudget:
-    """The time and nodes of a budget that searches have used."""
+    """The time and nodes of a budget that the searches of a MoveSearch have used."""
 
-    def __init__(self, budget: Limits) -> None:
-        self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
+    def __init__(self, budget: Limits, search: MoveSearch) -> None:
+        self.budget, self.search, self.nodes = budget, search, 0
+        self.begun = time.perf_counter() - search.prepared
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
         """The limits of the next search. Its deepening begins at depth `first`."""
-        return replace(self.budget.after_use(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
+        seconds = time.perf_counter() - self.begun - self.search.prepared
+        return replace(self.budget.after_use(seconds, self.nodes), depth=depth, first=first)
 
 
 def search_and_value(

@@ -94,6 +94,8 @@ def command(
     right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code
     CODE --to mine.py` writes such a file.
     """
+    if answer and question is None:
+        raise click.UsageError("--answer needs --question, the number of the question")
     if name == CODE:
         return starter_file(code, file, force, as_json)
     if code:

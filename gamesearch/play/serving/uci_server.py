@@ -68,6 +68,7 @@ class UciServer:
         self.variant, self.is_chess960 = "standard", False
         self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
+        self.unanswered = 0  # the number of isready without readyok
         self.preparation: threading.Thread | None = None  # compiles the code of searches after isready or go
         self.prepared: Game | None = None  # the game for which the thread `preparation` compiles
         self.load()
@@ -106,6 +107,8 @@ class UciServer:
         if not words:
             return True
         if words[0] == "quit":
+            if self.unanswered:
+                self.write("readyok")  # a client may have written isready and quit together
             return False
         try:
             COMMANDS[words[0]](self, words[1:])
@@ -141,6 +144,7 @@ class UciServer:
         if self.running is not None and self.running.is_running:
             self.write("readyok")
         else:
+            self.unanswered += 1
             self.begin_preparation("readyok")
 
     def begin_preparation(self, answer: str = "") -> threading.Thread:
@@ -159,6 +163,7 @@ class UciServer:
         except Exception as error:
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
         if answer:
+            self.unanswered -= 1
             self.write(answer)
 
     def do_setoption(self, words: Sequence[str]) -> None:
