@@ -25,12 +25,15 @@ SHAPES = {
     'class="shape max': "△ Max",
     'class="shape min': "▽ Min",
     '<circle class="shape': "○ chance",
+    'class="shape player': "▢ another player",
     'class="shape leaf': "□ leaf",
     ">__<": "__ a value to find",
 }
 """The meaning of each sign in a tree. The keys are the beginnings of SVG elements."""
 INSTANCES = 6
 """The number of random instances of each question on a web page."""
+SHORT_CODE = re.compile(r"<code>(?=[^<]{1,32}</code>)")
+"""The beginning of short code in HTML. Short code is not broken into two lines."""
 OPTION = re.compile(r"(?<!\S)--[a-z-]+")
 """A pattern for an option of a command. An option is not broken into two lines."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -138,11 +141,11 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
 
     def html(markdown: str) -> str:
         rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
-        return rendered
+        return SHORT_CODE.sub('<code class="short">', rendered)
 
     def inline(markdown: str) -> str:
         rendered: str = renderer.renderInline(visible(markdown))
-        return rendered
+        return SHORT_CODE.sub('<code class="short">', rendered)
 
     def block(item: Item) -> str:
         match item:

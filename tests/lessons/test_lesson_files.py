@@ -121,6 +121,14 @@ function answer(number, text) {
 """
 
 
+def test_a_page_explains_the_shape_of_other_players_and_keeps_short_code_on_one_line() -> None:
+    tree = "```tree\non: p1[p2[(1,2,3),(4,5,6)],p3[(7,8,9),(3,2,1)]]\n```"
+    page = export([parse_lesson(f"# A\n\n## B\n\n{tree}\n\n`[2, 4]` and `{'x' * 40}`\n", "mine.md")], ".html", str)
+    assert "In trees: ▢ another player, □ leaf" in page
+    assert '<code class="short">[2, 4]</code>' in page
+    assert "<code>xxxx" in page
+
+
 @needs_browser
 def test_a_page_grades_answers(tmp_path: Path) -> None:
     page = export([load_lesson("alpha-beta")], ".html", run_quietly)
