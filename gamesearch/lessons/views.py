@@ -64,8 +64,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
         return view if is_terminal else Text(re.sub(r"\n{3,}", "\n\n", BULLET.sub(r"\1-", plain_text(view))))
     if entry.kind in ("options", "right", "wrong", "solution"):
         line = line_view(text, style, quote)
-        view = options_view(line) if entry.kind == "options" else line
-        return view if is_terminal else Text(plain_text(view))
+        lines = options_view(line) if entry.kind == "options" else line
+        return lines if is_terminal else Text(plain_text(lines))
     return Text(text, style=style)
 
 
