@@ -147,7 +147,8 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         rendered: str = renderer.renderInline(visible(markdown))
         return SHORT_CODE.sub('<code class="short">', rendered)
 
-    def block(item: Item) -> str:
+    def block(item: Item, ons: Sequence[str]) -> str:
+        """The HTML of an item; `ons` are the instances of all questions of its step."""
         match item:
             case Text():
                 return html(item.markdown)
@@ -164,16 +165,20 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
                 shown.append(item.on)
                 return figure(item)
         posed = list(instances(item, run))
+        picture, above = picture_of(posed[0].on), ""
+        if picture is not None and posed[0].on not in shown[-1:] and ons.count(posed[0].on) > 1:
+            above = block(picture, ons)  # one figure for several questions
         questions.append([question_data(each, html, inline) for each in posed])
         if posed[0].on in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
-        number = len(questions) - first
-        return f'<form class="question" data-question="{len(questions) - 1}"><strong>Question {number}</strong></form>'
+        heading = f"<strong>Question {len(questions) - first}</strong>"
+        return f'{above}<form class="question" data-question="{len(questions) - 1}">{heading}</form>'
 
     def section(step: Step) -> str:
         shown.clear()
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
-        return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
+        ons = [item.on for item in step.items if isinstance(item, Question)]
+        return f"<section>\n{heading}{''.join(block(item, ons) for item in step.items)}</section>\n"
 
     def whole(lesson: Lesson) -> str:
         nonlocal first
