@@ -25,12 +25,15 @@ SHAPES = {
     'class="shape max': "△ Max",
     'class="shape min': "▽ Min",
     '<circle class="shape': "○ chance",
+    'class="shape player': "▢ another player",
     'class="shape leaf': "□ leaf",
     ">__<": "__ a value to find",
 }
 """The meaning of each sign in a tree. The keys are the beginnings of SVG elements."""
 INSTANCES = 6
 """The number of random instances of each question on a web page."""
+SHORT_CODE = re.compile(r"<code>(?=[^<]{1,32}</code>)")
+"""The beginning of short code in HTML. Short code is not broken into two lines."""
 OPTION = re.compile(r"(?<!\S)--[a-z-]+")
 """A pattern for an option of a command. An option is not broken into two lines."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -138,13 +141,14 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
 
     def html(markdown: str) -> str:
         rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
-        return rendered
+        return SHORT_CODE.sub('<code class="short">', rendered)
 
     def inline(markdown: str) -> str:
         rendered: str = renderer.renderInline(visible(markdown))
-        return rendered
+        return SHORT_CODE.sub('<code class="short">', rendered)
 
-    def block(item: Item) -> str:
+    def block(item: Item, ons: Sequence[str]) -> str:
+        """The HTML of an item; `ons` are the instances of all questions of its step."""
         match item:
             case Text():
                 return html(item.markdown)
@@ -161,16 +165,20 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
                 shown.append(item.on)
                 return figure(item)
         posed = list(instances(item, run))
+        picture, above = picture_of(posed[0].on), ""
+        if picture is not None and posed[0].on not in shown[-1:] and ons.count(posed[0].on) > 1:
+            above = block(picture, ons)  # one figure for several questions
         questions.append([question_data(each, html, inline) for each in posed])
         if posed[0].on in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
-        number = len(questions) - first
-        return f'<form class="question" data-question="{len(questions) - 1}"><strong>Question {number}</strong></form>'
+        heading = f"<strong>Question {len(questions) - first}</strong>"
+        return f'{above}<form class="question" data-question="{len(questions) - 1}">{heading}</form>'
 
     def section(step: Step) -> str:
         shown.clear()
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
-        return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
+        ons = [item.on for item in step.items if isinstance(item, Question)]
+        return f"<section>\n{heading}{''.join(block(item, ons) for item in step.items)}</section>\n"
 
     def whole(lesson: Lesson) -> str:
         nonlocal first

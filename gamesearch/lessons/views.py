@@ -8,6 +8,7 @@ from dataclasses import replace
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.segment import Segment
+from rich.table import Table
 from rich.text import Text
 
 from gamesearch.lessons.instances import blame, read_instance, record_instance
@@ -63,7 +64,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
         return view if is_terminal else Text(re.sub(r"\n{3,}", "\n\n", BULLET.sub(r"\1-", plain_text(view))))
     if entry.kind in ("options", "right", "wrong", "solution"):
         line = line_view(text, style, quote)
-        return line if is_terminal else Text(plain_text(line))
+        lines = options_view(line) if entry.kind == "options" else line
+        return lines if is_terminal else Text(plain_text(lines))
     return Text(text, style=style)
 
 
@@ -82,10 +84,15 @@ class MarkdownText:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the lines."""
         lines = console.render_lines(self.view, options.reset_height(), pad=False)  # cropping comes last
-        written = [place for place, line in enumerate(lines) if any(part.text.strip() for part in line)]
+        written = [place for place, line in enumerate(lines) if any(map(is_visible, line))]
         for line in lines[min(written, default=0) : max(written, default=-1) + 1]:
             yield from line
             yield Segment.line()
+
+
+def is_visible(part: Segment) -> bool:
+    """Whether a segment has text or, like the first and last line of a code block, a background color."""
+    return bool(part.text.strip() or (part.text and part.style and part.style.bgcolor))
 
 
 def line_view(text: str, style: str, quote: str = "") -> Text:
@@ -97,6 +104,14 @@ def line_view(text: str, style: str, quote: str = "") -> Text:
             shown = quote + part + quote if number % 4 == 1 else part
             view.append(shown, style=("", "bold", "bold", "italic")[number % 4])
     return view
+
+
+def options_view(options: Text) -> RenderableType:
+    """The options of a question, one on each line. Wrapped lines are indented to the text of their option."""
+    grid = Table.grid(padding=(0, 1))
+    for option in options.split("\n"):
+        grid.add_row(option[:2], option[3:])
+    return grid
 
 
 def plain_words(markdown: str) -> str:

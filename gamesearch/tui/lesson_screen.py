@@ -27,7 +27,7 @@ class LessonApp(FullScreen):
 
     AUTO_FOCUS = None
     CSS = f"""{BASE_CSS}
-    #page {{ height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }}
+    #page {{ height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }}
     #page Static {{ height: auto; margin-bottom: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [

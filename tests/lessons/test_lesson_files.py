@@ -121,6 +121,22 @@ function answer(number, text) {
 """
 
 
+def test_a_page_explains_the_shape_of_other_players_and_keeps_short_code_on_one_line() -> None:
+    tree = "```tree\non: p1[p2[(1,2,3),(4,5,6)],p3[(7,8,9),(3,2,1)]]\n```"
+    page = export([parse_lesson(f"# A\n\n## B\n\n{tree}\n\n`[2, 4]` and `{'x' * 40}`\n", "mine.md")], ".html", str)
+    assert "In trees: ▢ another player, □ leaf" in page
+    assert '<code class="short">[2, 4]</code>' in page
+    assert "<code>xxxx" in page
+
+
+def test_a_page_draws_the_figure_of_successive_questions_once() -> None:
+    question = "```question\non: [3,[2,4]]\nask: value\n\nWhat is the value?\n```\n\n"
+    other = question.replace("[3,", "[5,")
+    page = export([parse_lesson(f"# A\n\n## B\n\n{question * 2}{other}", "mine.md")], ".html", str)
+    above, boxes = page.split("<script", 1)
+    assert (above.count("<svg"), boxes.count(r"\u003csvg")) == (1, 1)
+
+
 @needs_browser
 def test_a_page_grades_answers(tmp_path: Path) -> None:
     page = export([load_lesson("alpha-beta")], ".html", run_quietly)

@@ -1,16 +1,20 @@
 """The screen of `lesson`, driven by Textual's pilot."""
 
+import io
+
 import pytest
 
 pytest.importorskip("textual")
 
+from rich.console import Console
 from screens import drive, screen
 from textual.events import Key
 from textual.pilot import Pilot
 
 from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.lesson import load_lesson, parse_lesson
-from gamesearch.lessons.session import Session
+from gamesearch.lessons.session import Entry, Session
+from gamesearch.lessons.views import entry_view
 from gamesearch.tui.full_screen import Help
 from gamesearch.tui.lesson_screen import LessonApp
 
@@ -41,6 +45,31 @@ def test_a_student_plays_the_beginning_of_a_lesson() -> None:
     drive(app, script, (80, 40))
     assert saved[:2] == [0, 1]
     assert app.return_code == 0
+
+
+def test_code_blocks_have_a_margin_on_both_sides() -> None:
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", width=40)
+    lines = console.render_lines(entry_view(Entry("text", "```\nfirst\n```\n\ntext\n\n```\nlast\n```")), pad=False)
+    colored = [any(part.style and part.style.bgcolor for part in line) for line in lines]
+    assert colored == [True, True, True, False, False, False, True, True, True]
+
+
+def test_wrapped_options_are_indented_and_a_scrollbar_does_not_move_the_text() -> None:
+    options = "- a long option with more words than fit on one line of this narrow screen -- No.\n+ yes -- Yes."
+    text = f"# A\n\n## B\n\n```question\nask: choice\n\nWhich one of them is best?\n\n{options}\n```\n"
+    pages = []
+    for rows in (30, 11):  # the page needs a scrollbar if the screen has 11 rows
+        app = LessonApp(Session(parse_lesson(text, "mine.md"), run_quietly), lambda: None)
+
+        async def script(pilot: Pilot[None], app: LessonApp = app) -> None:
+            await pilot.pause()
+            pages.append([str(line)[:38].rstrip() for line in screen(app).splitlines()[1:9]])
+
+        drive(app, script, (40, rows))
+    assert pages[0] == pages[1]
+    first = next(at for at, line in enumerate(pages[0]) if "long option" in line)
+    assert pages[0][first].startswith(" a) a long")
+    assert pages[0][first + 1].startswith("    ")
 
 
 def test_invisible_characters_do_not_reach_the_terminal() -> None:

@@ -42,7 +42,7 @@ FALL, LONGEST_FALL = 36, 110
 STEEP = 6.0
 """The greatest ratio of the horizontal length of an edge to its vertical length. The edges of wide trees get longer, up
 to a vertical length of LONGEST_FALL, to keep this ratio."""
-LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
+LEGEND = {"max": "Max", "min": "Min", "player": "player", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 """FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or
 CROSSED_GAP if the tree has crossed-out branches."""
