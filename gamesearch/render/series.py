@@ -19,11 +19,8 @@ __all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 
 LONGEST_NAME = 20
 """The greatest length of a name in the table. If a name is longer, the table shows letters instead of names."""
-COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
-LEGEND = (
-    "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority; late: losses on time; "
-    "failed: restarts after a failure"
-)
+COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "nodes/s")
+LEGEND = "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority"
 NO_INTERVAL = "95 % and LOS need pairs of games with different points: play more games"
 NAMES = {CRASH: (CRASH, "crashes"), HANG: (HANG,), ILLEGAL: (ILLEGAL,), TIME: ("loss on time", "losses on time")}
 """The words for each kind of failure: the singular and, if it is irregular, the plural."""
@@ -80,8 +77,6 @@ def cells(player: PlayerScore) -> tuple[str, ...]:
         elo_text(player.pairs.elo) if player.pairs.number else "",
         "" if low_high is None else " .. ".join(map(elo_text, low_high)),
         "" if better is None else f"{better:.1%}",
-        str(player.failures[TIME]),
-        str(player.restarts),
         rate_text(speed) if speed else "",
     )
 

@@ -146,7 +146,7 @@ def list_lessons(as_json: bool) -> int:
         Column("lesson", style="bold", no_wrap=True, min_width=widest),
         Column("time", no_wrap=True, min_width=6),
     )
-    view = plain_table(*columns, Column("progress", style="dim"), text_column("topic"), rows=rows, gap=2)
+    view = plain_table(*columns, Column("progress", style="dim", min_width=8), Column("topic"), rows=rows, gap=2)
     print_found(view, lambda: [lesson_data(each, known.get(each.name)) for each in lessons], as_json)
     if not as_json:
         say("gamesearch lesson NAME begins or continues a lesson")
