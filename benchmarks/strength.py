@@ -12,10 +12,11 @@ import sys
 GAMES = 100
 MATCHES = {
     "Connect Four, BitBully": ("bitbully_databases", "-m benchmarks.book match {games}"),
-    "Othello, GRhino level 1": (
+    "Othello, GRhino depth 8": (
         "gtp-rhino",
-        '-m gamesearch match othello "alphabeta(table=true, order=game+history)" \'gtp(path="gtp-rhino --level=1")\' '
-        "--nodes 20000 --games {games}",
+        "-m gamesearch match othello "
+        '"seeing(othello(weights=learned), alphabeta(depth=8, table=true, order=game+history))" '
+        "'gtp(path=\"gtp-rhino --mid=8 --end=12 --win=14 --book=0\")' --games {games}",
     ),
     "Go 9x9, GNU Go level 10": (
         "gnugo",
