@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, REPETITION_DRAWS, Game
 from gamesearch.optional import Prediction, Selective, Stochastic
 from gamesearch.registry import load
@@ -325,14 +326,17 @@ def random_position(family: str, source: random.Random) -> Position:
     start = game.format(s)
     played: list[int] = []
     past: list[Any] = []
-    while not game.terminal(s) and (steps := game.steps(s, past)) and len(played) < (12 if is_own else 60):
+    longest = 12 if is_own else 60
+    while not (game.terminal(s) or is_repeated(game, (*past, s))) and len(played) < longest:
+        if not (steps := game.steps(s, past)):
+            break
         played.append(source.choice(steps))
         past.append(s)
         s = game.result(s, played[-1])
     # Positions of walks are near the start, so that much can follow; those of other games are near the end.
     #
     # The last state is kept even if it has no legal move.
-    last = len(played) - (1 if game.terminal(s) else 0)
+    last = len(played) - (1 if game.terminal(s) or is_repeated(game, (*past, s)) else 0)
     first = 0 if is_own else max(0, last - 6)
     if is_own and source.random() < 0.8:
         last = min(last, 3)
