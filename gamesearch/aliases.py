@@ -139,7 +139,7 @@ ALGORITHMS = Aliases(
             "alphabeta(order=history)": "historyheuristic",
         }
     )
-    | {plain(name): method_hint(name) for name in (*WATCHED, "grundy", "iteration")}
+    | {plain(name): method_hint(name) for name in METHODS.same.values() if "(" not in name and name != "search"}
     | {name: method_hint(method) for name, method in METHODS.same.items() if method != "search"}
     | {name: f"gamesearch play GAME --min '{player}': levels are players" for name, player in LEVELS.items()},
 )

@@ -53,7 +53,8 @@ class Game(Records[State]):
     repetition: int = NEVER
     """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress until a position recurs; if even, only after even numbers."""
+    """The smallest number of moves without progress until a position recurs. If this number is even, positions recur
+    only after an even number of moves."""
     win_or_loss: bool = True
     """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False for points."""
     whole_payoffs: bool = False

@@ -230,7 +230,7 @@ class GameFamily(Game[State]):
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class from which `load` makes the game. It must check the parameters."""
+        """The class from which `load` makes the game. Its `__init__` must check the parameters."""
         raise NotImplementedError
 
 

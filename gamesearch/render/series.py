@@ -132,7 +132,7 @@ def games_text(standings: Standings) -> str:
 def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
     """The mean payoff of the first of two players, with its confidence interval."""
     payoffs = standings.players[0].payoffs
-    if len(standings.players) == 2 and payoffs.pairs:
+    if len(standings.players) == 2 and payoffs.values:
         half = payoffs.half_interval
         spread = "" if half is None else f" (95 % interval +- {half:.3f})"
         yield f"{payoffs.mean:+.3f} {load(run.series.game).unit or 'points'} per game for the first{spread}"
@@ -217,8 +217,8 @@ def player_data(player: PlayerScore) -> dict[str, Any]:
         "normalized_elo": pairs.normalized_elo,
         "normalized_interval": pairs.normalized_interval,
         "superiority": pairs.superiority,
-        "payoff": {"pairs": len(payoffs.pairs), "mean": payoffs.mean, "half_interval": payoffs.half_interval}
-        if payoffs.pairs
+        "payoff": {"pairs": len(payoffs.values), "mean": payoffs.mean, "half_interval": payoffs.half_interval}
+        if payoffs.values
         else None,  # payoffs are only win, loss and draw
         "failures": {kind: player.failures[kind] for kind in FAILURES},
         "restarts": player.restarts,

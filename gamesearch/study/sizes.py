@@ -67,22 +67,22 @@ COUNTED = "positions and nodes of the tree: counted by gamesearch"
 TESAURO = "Tesauro 1995, Temporal difference learning and TD-Gammon, CACM 38"
 PUBLISHED = {
     "backgammon": Size(
-        None, None, "10^20", "10^144", f"{TESAURO}; tree from {WIKIPEDIA}, which has the same positions"
+        positions="10^20", tree="10^144", source=f"{TESAURO}; tree from {WIKIPEDIA}, which has the same positions"
     ),
-    "buildorder": Size(None, None, "240,568", "368,114", COUNTED),
+    "buildorder": Size(positions="240,568", tree="368,114", source=COUNTED),
     "checkers": Size(2.8, 70, "5*10^20", "10^31", f"{ALLIS}; positions: {SCHAEFFER}; {AGREES} {WIKIPEDIA}"),
     "chess": Size(35, 80, "10^46", "10^123", f"{ALLIS}; {HERIK}; {AGREES} {WIKIPEDIA}"),
     "connect4": Size(4, 36, "4,531,985,219,092", "10^21", f"{ALLIS}; {EDELKAMP}; tree agrees with {WIKIPEDIA}"),
-    "dawson": Size(None, None, "65", "756", COUNTED),
+    "dawson": Size(positions="65", tree="756", source=COUNTED),
     "draughts": Size(4, 90, "10^30", "10^54", f"{ALLIS}; {AGREES} {LIST}"),
     "go": Size(250, 150, "10^172", "10^360", f"{ALLIS}; on a 19x19 board; {AGREES} {WIKIPEDIA}"),
     "gomoku": Size(210, 30, "10^105", "10^70", f"{ALLIS}; {AGREES} {LIST}"),
-    "hex": Size(None, None, "10^57", "10^98", f"{HERIK}; tree agrees with {LIST}, which has 10^56 positions"),
-    "kalah": Size(None, None, "10^13", "10^18", f"{HERIK}; not compared with another source"),
-    "kayles": Size(None, None, "222", "25,726", COUNTED),
+    "hex": Size(positions="10^57", tree="10^98", source=f"{HERIK}; tree agrees with {LIST}, which has 10^56 positions"),
+    "kalah": Size(positions="10^13", tree="10^18", source=f"{HERIK}; not compared with another source"),
+    "kayles": Size(positions="222", tree="25,726", source=COUNTED),
     "morris": Size(10, 50, "10^10", "10^50", f"{ALLIS}; {AGREES} {WIKIPEDIA}"),
     "othello": Size(10, 58, "10^28", "10^58", f"{ALLIS}; {AGREES} {WIKIPEDIA}"),
-    "pacman": Size(None, None, "2,192,403", "549,506,866", COUNTED),
+    "pacman": Size(positions="2,192,403", tree="549,506,866", source=COUNTED),
 }
 """The sizes of games by name: published sizes, and numbers of positions and nodes that gamesearch has counted."""
 BOUNDS: Mapping[str, tuple[int, str]] = {

@@ -39,8 +39,6 @@ NAMED = 12
 """The greatest number of children of a node, or of leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
 """The number of the last event of a growing tree that a quiz may ask about."""
-URGENCY = 10.0
-"""The upper confidence bound of a move without playouts in `mcts`, unless the option `urgency` of `mcts` is given."""
 KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
 """The kinds of questions, in the order in which a quiz takes one question of each kind."""
 
@@ -173,16 +171,16 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
     children = {child.move: stepper.state_of(child.number, number - 1) for child in stepper.recording.children(node)}
     moves = "; ".join(playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
-    is_untried = bounds[event["move"]] == URGENCY
+    visits_of = {name: visits for name, visits, _ in event["bounds"]}
     yield Question(
         kind="choice",
         before=number - 1,
         text=f"{turn_at(stepper.recording, node)}: {moves}. {formula(stepper, node, number)}"
         "Which move does the next playout follow?",
         answer=event["move"],
-        reason="it is not tried yet, so it is tried first."
-        if is_untried
-        else f"it has the greatest upper confidence bound: {shown}.",
+        reason=f"it has the greatest upper confidence bound: {shown}."
+        if visits_of[event["move"]]
+        else "it is not tried yet, so it is tried first.",
         moves=tuple(bounds),
     )
 
@@ -206,9 +204,8 @@ def scaled_average(least: float, greatest: float, is_min: bool) -> str:
     """A formula that scales the average for a player: 0 is the player's worst payoff so far, and 1 the best."""
     if least == greatest:
         return "0.5"
-    difference = f"{greatest:g} - average" if is_min else f"average {'+' if least < 0 else '-'} {abs(least):g}"
-    if not is_min and least == 0:
-        difference = "average"
+    shift = f" {'+' if least < 0 else '-'} {abs(least):g}" if least else ""
+    difference = f"{greatest:g} - average" if is_min else f"average{shift}"
     if greatest - least == 1:
         return difference
     return f"{difference if difference == 'average' else f'({difference})'} / {greatest - least:g}"

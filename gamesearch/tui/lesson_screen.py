@@ -1,6 +1,5 @@
 """A lesson on the full screen: the step of `lessons/session.py`, and below it a line for typing."""
 
-from collections.abc import Callable
 from math import inf
 from textwrap import indent
 from time import monotonic
@@ -37,9 +36,9 @@ class LessonApp(FullScreen):
         Binding("question_mark", "help"),
     ]
 
-    def __init__(self, session: Session, save: Callable[[], None]) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self.session, self.save = session, save
+        self.session = session
         self.drawn: list[Entry] = []
         self.widgets: list[Static] = []  # the widgets on the screen: one widget for each entry in `drawn`
         self.ready_at = 0.0  # the time at which the output of the last command was shown; infinite while a command runs
@@ -75,7 +74,7 @@ class LessonApp(FullScreen):
         if same == 0:
             page.scroll_home(animate=False)
         self.call_after_refresh(self.scroll_to, new[0] if same and new else None)
-        self.save()
+        self.session.save()
 
     def scroll_to(self, widget: Static | None) -> None:
         """Scroll to a new widget; called after the layout, which determines the widget's place."""
@@ -128,7 +127,7 @@ class LessonApp(FullScreen):
         """Pass a line to the session, and show its new entries."""
         self.session.enter(text)
         if self.session.is_over:
-            self.save()
+            self.session.save()
             self.exit()
         else:
             self.show()

@@ -109,10 +109,10 @@ def test_payoffs_are_averaged_by_pairs() -> None:
         GameRecord(7, ("b", "a"), has_chance=True),
     ]
     one, other = standings_of(series, records + ended_otherwise).players
-    assert one.payoffs.pairs == (0.5, -2.0, -0.5)
+    assert one.payoffs.values == (0.5, -2.0, -0.5)
     assert one.payoffs.mean == pytest.approx(-2 / 3)
     assert one.payoffs.half_interval == pytest.approx(1.96 * statistics.stdev([0.5, -2.0, -0.5]) / 3**0.5, rel=1e-3)
-    assert other.payoffs.pairs == (-0.5, 2.0, 0.5)
+    assert other.payoffs.values == (-0.5, 2.0, 0.5)
     assert standings_of(series, records[:2]).players[0].payoffs.half_interval is None
 
 

@@ -7,8 +7,10 @@ from browser import driven, needs_browser
 from recordings import proved, recorded, root_of
 
 from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.trees.growth_page import growth_data
+from gamesearch.render.trees.picture import Style
 from gamesearch.trace.stepping import Stepper
 
 
@@ -154,3 +156,24 @@ def test_deep_nodes_do_not_overlap_their_values(tmp_path: Path) -> None:
     """
     page = html_page(recorded("[" * 30 + "7, 8" + "]" * 30, "bestfirst"))
     assert driven(page, script, tmp_path) == [30, True, True]
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("game", "algorithm", "boards"),
+    [("[[3,12,8],[2,4,6]]", "alphabeta", False), ("tictactoe", "mcts(playouts=30, plies=2)", True)],
+)
+def test_a_drawn_node_is_folded_if_its_row_is(game: str, algorithm: str, boards: bool, tmp_path: Path) -> None:
+    """A node whose moves appear at a later step is not folded; the selected node is not black."""
+    script = """
+    const folds = () => [all("#picture .folded").length, words("#tree .fold").filter((each) => each === "▸").length];
+    press("Home");
+    for (let step = 0; step < 5; step++) { press("ArrowRight"); log.push(folds()); }
+    press("ArrowDown");
+    const here = document.querySelector("#picture .here :is(path, circle, rect)");
+    log.push(getComputedStyle(here).fill);
+    """
+    page = html_page(recorded(game, algorithm), style=Style(boards=boards, game=load(game)))
+    *folds, fill = driven(page, script, tmp_path)
+    assert all(drawn <= listed for drawn, listed in folds), folds  # a row of several moves is not a drawn node
+    assert fill != "rgb(0, 0, 0)"

@@ -19,9 +19,10 @@ from gamesearch.tui.full_screen import Help
 from gamesearch.tui.lesson_screen import LessonApp
 
 
-def test_a_student_plays_the_beginning_of_a_lesson() -> None:
+def test_a_student_plays_the_beginning_of_a_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
     session, saved = Session(load_lesson("minimax"), run_quietly, seed=1), list[int]()
-    app = LessonApp(session, lambda: saved.append(session.at))
+    monkeypatch.setattr(session, "save", lambda: saved.append(session.at))
+    app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
@@ -59,7 +60,7 @@ def test_wrapped_options_are_indented_and_a_scrollbar_does_not_move_the_text() -
     text = f"# A\n\n## B\n\n```question\nask: choice\n\nWhich one of them is best?\n\n{options}\n```\n"
     pages = []
     for rows in (30, 11):  # the page needs a scrollbar if the screen has 11 rows
-        app = LessonApp(Session(parse_lesson(text, "mine.md"), run_quietly), lambda: None)
+        app = LessonApp(Session(parse_lesson(text, "mine.md"), run_quietly))
 
         async def script(pilot: Pilot[None], app: LessonApp = app) -> None:
             await pilot.pause()
@@ -74,7 +75,7 @@ def test_wrapped_options_are_indented_and_a_scrollbar_does_not_move_the_text() -
 
 def test_invisible_characters_do_not_reach_the_terminal() -> None:
     lesson = parse_lesson("# A\x1b[31m\n\n## B\x1b\n\ntext \x1b[31m\u202e\n", "mine.md")
-    app = LessonApp(Session(lesson, run_quietly), lambda: None)
+    app = LessonApp(Session(lesson, run_quietly))
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
@@ -87,7 +88,7 @@ def test_invisible_characters_do_not_reach_the_terminal() -> None:
 def test_enter_scrolls_a_long_page_before_it_continues() -> None:
     lines = "\n\n".join(f"line {number}" for number in range(30))
     session = Session(parse_lesson(f"# A\n\n## B\n\n{lines}\n\n## C\n\nthe end\n", "mine.md"), run_quietly)
-    app = LessonApp(session, lambda: None)
+    app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
@@ -108,7 +109,7 @@ def test_enter_scrolls_a_long_page_before_it_continues() -> None:
 
 def test_a_verdict_and_a_new_instance_are_visible() -> None:
     session = Session(load_lesson("minimax"), run_quietly, seed=1, at=5)
-    app = LessonApp(session, lambda: None)
+    app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
@@ -131,7 +132,7 @@ def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
     lines = "\n\n".join(f"line {number}" for number in range(30))
     question = "```question\non: [[1,2],[3,4]]\nask: value\n\nWhat is it?\n```\n"
     session = Session(parse_lesson(f"# A\n\n## B\n\n{lines}\n\n{question}", "mine.md"), run_quietly)
-    app = LessonApp(session, lambda: None)
+    app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
@@ -159,7 +160,7 @@ def test_enter_is_ignored_while_a_command_runs() -> None:
         return "the output"
 
     session = Session(lesson, run)
-    app = LessonApp(session, lambda: None)
+    app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()

@@ -6,7 +6,7 @@ errors of estimates while the tree grows. If `leaves` is `playouts`, the estimat
 the leaf, and the standard deviation is the standard error of this average (`sample_leaf`). The belief about an inner
 node is the distribution of the maximum or minimum of its children's values. The search treats the errors of the
 children as independent (`tree_search/beliefs.py`), so it can compute the probability that a move is the best. The
-search ends when more information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
+search ends when more information is expected to be worth less than its cost (`tree_search/beliefs.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial

@@ -104,16 +104,17 @@ def command(
         return list_lessons(as_json)
     suffix = format_of(file, SUFFIXES, overwrite=force)
     lessons = [load_lesson(each) for each in ([name] if name else lesson_names())]
-    lesson = lessons[0]
+    lesson, run = lessons[0], cache(run_quietly)
     if question is not None:
         return one_question(lesson, question, answer, seed, as_json)
     if is_quiz:
-        return ask_all(lesson, seed, as_json)
+        check_foreign(lesson, run)
+        return ask_all(lesson, run, seed, as_json)
     if file is not None:
         from gamesearch.lessons.export import export  # imports a Markdown parser, which is slow
 
-        check_foreign(lesson, run_quietly)
-        write_file(file, export(lessons, suffix, run_quietly, say), overwrite=force)
+        check_foreign(lesson, run)
+        write_file(file, export(lessons, suffix, run, say), overwrite=force)
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
     if as_json:
@@ -214,14 +215,13 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_
     return 0 if verdict is None or verdict.is_right else 1
 
 
-def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
+def ask_all(lesson: Lesson, run: RunCommand, seed: int | None, as_json: bool) -> int:
     """Ask all questions of a lesson, one after another; with a seed, about random instances."""
-    check_foreign(lesson, run_quietly)
     if seed is None:
-        posed = [pose(question, None, run_quietly) for question in lesson.questions]
+        posed = [pose(question, None, run) for question in lesson.questions]
     else:
         source = random.Random(seed)
-        posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run_quietly)]
+        posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run)]
     return ask_line_by_line([asked_question(each) for each in posed], as_json, seed)
 
 
@@ -297,7 +297,7 @@ def on_screen(session: Session) -> int:
     """Play a lesson on the full screen; return the exit code."""
     from gamesearch.tui.lesson_screen import LessonApp
 
-    app = LessonApp(session, session.save)
+    app = LessonApp(session)
     with full_screen():
         app.run()
     if app.failure is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from functools import cache
 from pathlib import PurePath
 from typing import Any
 
@@ -74,9 +75,10 @@ def command(
     for file in files:
         writable_path(file, overwrite=force)
     numbers = range(1, (count or 1) + 1) if variant is None else [variant]
+    run = cache(run_quietly)
     if topic.casefold().endswith(".md"):
-        check_foreign(load_lesson(topic), run_quietly)
-    worksheet = make_worksheet(topic, numbers, seed, run_quietly)
+        check_foreign(load_lesson(topic), run)
+    worksheet = make_worksheet(topic, numbers, seed, run)
     for file, is_solution in zip(files, (False, True), strict=False):
         write_file(file, FORMATS[suffix](worksheet, is_solution), overwrite=force)
     if files:

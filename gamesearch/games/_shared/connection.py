@@ -10,7 +10,7 @@ from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_board
 from gamesearch.games._shared.cells import flood, members
 from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
-from gamesearch.toolkit.boards import WON, Board, Cell, Palette
+from gamesearch.toolkit.boards import WON, Board, Cell, Palette, Place
 
 __all__ = ["ConnectionGame", "Position"]
 
@@ -369,10 +369,15 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
             raise GamesearchError(f"{wanted!r} is taken")
         return super().parse_move(s, wanted)
 
+    def place_of(self, cell: int) -> Place:
+        """The row of a cell, from the top, and its place in the row."""
+        row = cell // self.size
+        return row, self.rows[row].index(cell)
+
     def cell_name(self, cell: int) -> str:
         """The name of a cell: a letter for its place in the row, and the row's number from the top."""
-        row = cell // self.size
-        return f"{LETTERS[self.rows[row].index(cell)]}{row + 1}"
+        row, column = self.place_of(cell)
+        return f"{LETTERS[column]}{row + 1}"
 
     def edge_notes(self) -> list[str]:
         """Lines of text that say which edges each player must connect."""
@@ -400,5 +405,5 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
             shifts=[begin - min(begins) for begin in begins],
             edges=self.edges,
             notes=self.edge_notes(),
-            marks={(row, self.rows[row].index(cell)): WON for cell in members(chain) for row in [cell // self.size]},
+            marks=dict.fromkeys(map(self.place_of, members(chain)), WON),
         )

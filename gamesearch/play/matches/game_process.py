@@ -164,14 +164,14 @@ def serve(load_player: Load = load_player) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that the output of a player is not read as a record
     tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
     host = LoadedPlayers(load_player, output)
-    threading.Thread(target=read, args=(tasks, host), daemon=True).start()
+    threading.Thread(target=queue_input, args=(tasks, host), daemon=True).start()
     with contextlib.suppress(queue.Empty):
         while True:  # the time limit matters on a cluster: its workers run on after the match
             host.play(tasks.get(timeout=LONGEST_WAIT))
     os._exit(0)
 
 
-def read(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
+def queue_input(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
     """Put the lines of standard input into a queue; when the input ends, end the process (the match is over)."""
     for line in sys.stdin:
         tasks.put(line)

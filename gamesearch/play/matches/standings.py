@@ -18,20 +18,20 @@ MOST_REPEATED = 50
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The payoffs of a player in pairs of games. The games of a pair share opening and dice, so they are not
-    independent, and each pair counts as one number: the mean of its two payoffs."""
+    """Independent payoffs of a player. The two games of a pair share opening and dice, so they are not independent: a
+    match has one number for each pair, the mean of its two payoffs."""
 
-    pairs: tuple[float, ...] = ()  # the mean of the two payoffs in each pair
+    values: tuple[float, ...] = ()
 
     @property
     def mean(self) -> float:
-        """The mean payoff of a game; 0 if no pair of games was played."""
-        return fmean(self.pairs) if self.pairs else 0.0
+        """The mean payoff of a game; 0 if no game was played."""
+        return fmean(self.values) if self.values else 0.0
 
     @property
     def half_interval(self) -> float | None:
-        """Half the width of the 95 % confidence interval of the mean; None for fewer than two pairs."""
-        return CERTAINTY * stdev(self.pairs) / math.sqrt(len(self.pairs)) if len(self.pairs) > 1 else None
+        """Half the width of the 95 % confidence interval of the mean; None for fewer than two payoffs."""
+        return CERTAINTY * stdev(self.values) / math.sqrt(len(self.values)) if len(self.values) > 1 else None
 
 
 @dataclass

@@ -68,7 +68,7 @@ class UciServer:
         self.variant, self.is_chess960 = "standard", False
         self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
-        self.unanswered = 0  # the number of isready without readyok
+        self.unanswered = list[str]()  # a readyok for each isready without an answer
         self.preparation: threading.Thread | None = None  # compiles the code of searches after isready or go
         self.prepared: Game | None = None  # the game for which the thread `preparation` compiles
         self.load()
@@ -107,8 +107,8 @@ class UciServer:
         if not words:
             return True
         if words[0] == "quit":
-            if self.unanswered:
-                self.write("readyok")  # a client may have written isready and quit together
+            while self.unanswered:  # a client may have written isready and quit together
+                self.answer_ready()
             return False
         try:
             COMMANDS[words[0]](self, words[1:])
@@ -141,30 +141,33 @@ class UciServer:
     def do_isready(self, _: Sequence[str]) -> None:
         """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded.
         Clients start their clocks afterwards, so that the first move does not pay for the compilation."""
+        self.unanswered.append("readyok")
         if self.running is not None and self.running.is_running:
-            self.write("readyok")
+            self.answer_ready()
         else:
-            self.unanswered += 1
-            self.begin_preparation("readyok")
+            self.begin_preparation(self.answer_ready)
 
-    def begin_preparation(self, answer: str = "") -> threading.Thread:
+    def answer_ready(self) -> None:
+        """Write readyok, unless another thread has written it."""
+        with contextlib.suppress(IndexError):
+            self.write(self.unanswered.pop())
+
+    def begin_preparation(self, then: Callable[[], None] = lambda: None) -> threading.Thread:
         """Compile or load the code of searches in a thread, so that quit and stop work during a compilation."""
-        arguments, self.prepared = (self.preparation, self.new_player(), self.game, answer), self.game
+        arguments, self.prepared = (self.preparation, self.new_player(), self.game, then), self.game
         self.preparation = threading.Thread(target=self.prepare, args=arguments, name=SEARCH, daemon=True)
         self.preparation.start()
         return self.preparation
 
-    def prepare(self, earlier: threading.Thread | None, player: Player, game: Game, answer: str) -> None:
-        """Search once, so that later searches start without delay. Write `answer` even if the search fails."""
+    def prepare(self, earlier: threading.Thread | None, player: Player, game: Game, then: Callable[[], None]) -> None:
+        """Search once, so that later searches start without delay. Call `then` even if the search fails."""
         try:
             if earlier is not None:
                 earlier.join()
             player.answer(Turn(game, (game.initial(),), (), Limits(depth=1, nodes=1)))
         except Exception as error:
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
-        if answer:
-            self.unanswered -= 1
-            self.write(answer)
+        then()
 
     def do_setoption(self, words: Sequence[str]) -> None:
         """Set an option; its name and its value may have several words."""

@@ -50,28 +50,15 @@ class Frames:
         # The title contains the number of drawn nodes, so the last sentence need not count the nodes that are left out.
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
         style = joined(recording, style)
-        self.style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
-        """The style for the pictures. Options that `apply_style` has already applied to the recording are reset."""
-        self.whole = self.choose_image()
+        # Options that `apply_style` has already applied to the recording are reset.
+        style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
+        self.style, self.whole = choose_image(recording, style)
         stepper, (width, height) = Stepper(recording), self.whole.size
         self.sentences = list[list[str]]()
         for number in range(len(stepper.events)):
             stepper.go(number)
             self.sentences.append(textwrap.wrap(sentence(stepper), round((width - 2 * MARGIN) / (FONT / 2))))
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
-
-    def choose_image(self) -> "Image | GraphImage":
-        """The image of the whole tree. If the tree has boards, their size and the number of rows in which they are
-        stacked are chosen so that the text on a slide is as large as possible."""
-        for board_scale in BOARD_SCALES if self.style.boards else (1.0,):
-            self.style = replace(self.style, board_scale=board_scale)
-            picture = picture_of(self.recording, style=self.style)
-            has_rows = self.style.boards and not picture.is_graph
-            images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)] if has_rows else [image_of(picture)]
-            scales = [scale_of((width, height + 2 * LINE)) for width, height in (each.size for each in images)]
-            if FONT * PIXEL * max(scales) >= READABLE:
-                break
-        return images[scales.index(max(scales))]
 
     def parts(self) -> Iterator[list[str]]:
         """Yield the SVG elements of each frame."""
@@ -111,6 +98,20 @@ class Frames:
                 "",
             ]
         )
+
+
+def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | GraphImage]:
+    """The image of the whole tree, and its style. If the tree has boards, their size and the number of rows in which
+    they are stacked are chosen so that the text on a slide is as large as possible."""
+    for board_scale in BOARD_SCALES if style.boards else (1.0,):
+        style = replace(style, board_scale=board_scale)
+        picture = picture_of(recording, style=style)
+        has_rows = style.boards and not picture.is_graph
+        images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)] if has_rows else [image_of(picture)]
+        scales = [scale_of((width, height + 2 * LINE)) for width, height in (each.size for each in images)]
+        if FONT * PIXEL * max(scales) >= READABLE:
+            break
+    return style, images[scales.index(max(scales))]
 
 
 def scale_of(size: tuple[float, float]) -> float:

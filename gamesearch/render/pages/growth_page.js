@@ -250,7 +250,10 @@ function drawing() {
   const line = new Set();
   for (let node = PLAYED ? root : null; node?.visits; node = grown(node)[0]) line.add(node);
   return {
-    below, value, isBest: (node) => line.has(node), choose: (node) => act(drawn.find((each) => each.node === node)), here: looked,
+    below, value, here: looked,
+    isFolded: (node) => grown(node).length > 0 && !isOpen(node),
+    isBest: (node) => line.has(node),
+    choose: (node) => act(drawn.find((each) => each.node === node)),
   };
 }
 

@@ -2,7 +2,7 @@
 // cutoffs. A node that is folded in the outline is also folded in the drawing, and vice versa.
 //
 // `drawTree` calls these functions of a page: below(node) returns the visible children, value(node) a text,
-// isBest(node) whether the edge to a node is bold, and choose(node) handles a click. `here` is the current node. Some
+// isFolded(node) whether its children are hidden, isBest(node) whether the edge to it is bold, and choose(node) handles a click. `here` is the current node. Some
 // children are not nodes of the search: `isCut` marks branches that were cut, and `isStub` marks texts without a shape.
 
 const BOARDS = data.boards ?? {}; // by the number of a node: [width, height, drawing] of its board
@@ -82,8 +82,12 @@ function drawTree(root, page) {
   const picture = element("picture");
   if (!root) return picture.replaceChildren();
   const fit = ({ width, height }) => Math.min(1, picture.clientWidth / width, TALL * innerHeight / height);
-  const layouts = ROWS.map((rows) => layout(root, page, rows));
-  const { tree, places, width, height } = layouts.reduce((one, other) => (fit(other) > fit(one) ? other : one));
+  let best = layout(root, page, ROWS[0]);
+  for (let i = 1; i < ROWS.length && fit(best) < 1; i++) {
+    const other = layout(root, page, ROWS[i]);
+    if (fit(other) > fit(best)) best = other;
+  }
+  const { tree, places, width, height } = best;
   zoom ??= Math.max(0.6, Math.min(picture.clientWidth / width, 1));
   const edges = branches(tree, page);
   const isBest = (edge) => Number(edge.querySelector(".best") !== null);
@@ -151,7 +155,7 @@ function mark(place, page) {
   const beside = { x: inside ? x : x + 18, y: y + 5, "text-anchor": inside ? "middle" : "start" };
   const below = { x, y: y + board?.[1] / 2 + 15, "text-anchor": "middle" };
   const text = { class: "worth", ...(board ? below : beside) };
-  const folded = place.isLeaf && node.children.length ? " folded" : "";
+  const folded = page.isFolded(node) ? " folded" : "";
   const here = node === page.here ? " here" : "";
   const pruned = node.isCut ? " pruned" : "";
   const drawnNode = shape("g", { class: `mark ${kind}${folded}${here}${pruned}` }, outline, shape("text", text, value));

@@ -88,6 +88,7 @@ function draw() {
   drawTree(root, {
     below: (each) => (isOpen(each, view.onPath) ? [...childrenOf(each), ...cutBranches(each)] : []),
     value: drawnValue,
+    isFolded: (each) => !each.isCut && childrenOf(each).length > 0 && !isOpen(each, view.onPath),
     isBest: (each) => !data.blank && view.line.has(each.number) && view.line.has(each.above.number),
     choose: (each) => (each.children.length ? toggle(each) : look(each)),
     here: looked ?? node,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.optional import Reversible
@@ -22,7 +23,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["TABLES", "record_table"]
 
 LEVELS = "dynamic_programming"
-TABLES = ("memo", LEVELS, "retrograde")
+TABLES = tuple(method for method in WATCHED if method != "proof")
 """The methods that fill a table."""
 UNKNOWN = "?"
 MOST_DEEP = 400
