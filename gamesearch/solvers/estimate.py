@@ -95,12 +95,12 @@ def tree_size(game: Game, state: Any, dice: random.Random) -> float:
     """An unbiased estimate of the number of nodes of the tree, from one random path."""
     nodes = width = 1.0
     for _ in range(LONGEST):
-        children = children_of(game, state)
-        if not children:
+        moves = [] if game.terminal(state) else game.steps(state)
+        if not moves:
             break
-        width *= len(children)
+        width *= len(moves)
         nodes += width
-        state = dice.choice(children)
+        state = game.result(state, dice.choice(moves))
     return nodes
 
 

@@ -202,6 +202,11 @@ def test_a_file_without_an_algorithm_is_refused(file: Any, source: str, message:
         load_algorithm(file(source))
 
 
+def test_a_helper_with_only_the_game_is_not_the_algorithm(file: Any) -> None:
+    source = "def size(game): return 1\n\ndef choose(game, s): return 0.5\n"
+    assert found("tictactoe", "", file(source), depth=1).value == 0.5
+
+
 @pytest.mark.parametrize(
     ("source", "message"),
     [

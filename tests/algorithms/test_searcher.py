@@ -1,5 +1,6 @@
 """A searcher keeps its memory from one search to the next."""
 
+import weakref
 from typing import Any
 
 import pytest
@@ -120,3 +121,14 @@ def test_a_searcher_refuses_misfits() -> None:
     kept, won = searcher(game), game.parse("XXX/OO./...")
     with pytest.raises(GamesearchError, match="the game is over"):
         kept.search(won)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta(table=true, memory=1)", "mcts(playouts=5)", "beliefs(expansions=2)"])
+def test_a_runner_is_freed_with_its_searcher(algorithm: str) -> None:
+    """A runner that refers to itself would keep its table until the next garbage collection."""
+    game = load("tictactoe")
+    searcher = Searcher(game, load_algorithm(algorithm), "interpreted")
+    searcher.search(game.initial(), Limits(depth=2))
+    runner = weakref.ref(searcher.runner_for(game.initial()))
+    del searcher
+    assert runner() is None

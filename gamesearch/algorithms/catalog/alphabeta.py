@@ -196,7 +196,7 @@ class AlphaBeta(WindowSearch):
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Find the fastest win or the slowest loss, and clip the value into the game's bounds."""
+        """Find the fastest win or the slowest loss if the root is decided. With `bounds`, clip the value into them."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:

@@ -190,16 +190,14 @@ def counts_text(nodes: int, distance_nodes: int, leaves: int, cutoffs: int, tabl
 
 def statistics_text(statistics: Statistics) -> str:
     """The statistics of a search in one line."""
-    counts = (
-        *(statistics.nodes, statistics.distance_nodes),
-        *(statistics.leaves, statistics.cutoffs, statistics.table_hits),
-    )
+    of = statistics
+    counts = counts_text(of.nodes, of.distance_nodes, of.leaves, of.cutoffs, of.table_hits)
     parts = [
-        counts_text(*counts) if statistics.nodes else "nodes not counted",
-        f"depth {statistics.depth}",
-        seconds_text(statistics.seconds),
-        speed_text(statistics.nodes, statistics.seconds) if statistics.nodes else "",
-        statistics.speed,
-        f"{statistics.threads} threads" if statistics.threads > 1 else "",
+        counts if of.nodes else "nodes not counted",
+        f"depth {of.depth}",
+        seconds_text(of.seconds),
+        speed_text(of.nodes, of.seconds) if of.nodes else "",
+        of.speed,
+        f"{of.threads} threads" if of.threads > 1 else "",
     ]
     return ", ".join(part for part in parts if part)

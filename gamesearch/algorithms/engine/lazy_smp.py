@@ -23,6 +23,7 @@ they search deeper.
 import contextlib
 import functools
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -53,7 +54,9 @@ class HelperThreads(Generic[S]):
     """
 
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
-        self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
+        # A cycle of references would keep the table until the next garbage collection.
+        self.main: Execution = weakref.proxy(main)
+        self.helpers, self.divides_nodes = helpers, divides_nodes
         self.is_deepening = False
         """Whether the run is one of several depths. Each depth visits many times more nodes than the depth before."""
         for number, each in enumerate(helpers, 1):

@@ -92,8 +92,8 @@ class Searcher:
         player = self.game.player(state)
         if player not in self.runners:
             seen = self.algorithm.game_to_search(self.game, state)
-            shared = list(self.runners.values())[:1] if seen is self.game else []
-            self.runners[player] = shared[0] if shared else self.algorithm.runner(seen, self.speed)
+            shared = next(iter(self.runners.values()), None) if seen is self.game else None
+            self.runners[player] = shared or self.algorithm.runner(seen, self.speed)
         return self.runners[player]
 
 

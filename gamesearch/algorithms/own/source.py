@@ -307,11 +307,7 @@ def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
     """Choose the only function or class in `choice`, or the function or class with the name of the file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
-        fitting = {
-            each: value
-            for each, value in choice.items()
-            if inspect.isclass(value) or [*inspect.signature(value).parameters, ""][0] == "game"
-        }
+        fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
         if len(fitting) == 1:
             return next(iter(fitting.values()))
         raise GamesearchError(
@@ -319,6 +315,12 @@ def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
             f"{path.stem}, like the file, or begin the other names with _"
         )
     return (wanted or list(choice.values()))[0]
+
+
+def takes_game(function: FunctionType) -> bool:
+    """Whether a function has at least two parameters, and the first parameter is the game."""
+    names = list(inspect.signature(function).parameters)
+    return len(names) > 1 and names[0] == "game"
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:

@@ -87,8 +87,7 @@ class MoveSearch:
             return ValuedMove(MoveValue(move, value, 1 if is_decided else None))
         if is_drawn_by_past(seen, after, self.before, limits.depth if limits else 0):
             return ValuedMove(MoveValue(move, float(seen.draw_value())))
-        has_quiescence = self.algorithm.searches_beyond_horizon(seen) and not is_stuck(seen, after, self.before)
-        if limits is None or (limits.depth == 0 and not has_quiescence):
+        if limits is None or (limits.depth == 0 and not self.has_quiescence(after)):
             estimate = as_value(seen.evaluate(after))
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             value = within(seen, estimate)
@@ -102,6 +101,10 @@ class MoveSearch:
         line = () if seen.player(after) == CHANCE else found.line
         is_final = found.sees_the_end or distance is not None
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
+
+    def has_quiescence(self, after: Any) -> bool:
+        """Whether a search to depth 0 searches moves of a position."""
+        return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
         """The values of all moves, except moves whose search was stopped."""

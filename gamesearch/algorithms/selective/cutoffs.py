@@ -36,8 +36,8 @@ __all__ = [
     "choose_prediction", "depth_after_null_move", "shallow_depth",
 ]  # fmt: skip
 
-LEAST_DEPTH = 3
-"""The smallest depth at which a null move or a prediction is tried."""
+NULL_MOVE_DEPTH = 3
+"""The smallest depth at which a null move is tried."""
 LESS = 2
 """The smallest depth reduction of a null move, in plies. The reduction grows by 1 for each 6 plies of depth."""
 NEVER = -1
@@ -53,7 +53,7 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
-    is_possible = parts.null_move and node.depth >= LEAST_DEPTH and not node.threatened and node.ply > 0
+    is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
     if search.groups.selective is not None and is_possible:
         if search.selection.trail.moves[node.ply - 1] == PASS or game.is_zugzwang_near(s):  # type: ignore[attr-defined]
             return NEVER, estimate
@@ -97,6 +97,8 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 CONFIDENCE = 1.5
 """A prediction is used only if it lies outside the window by this number of standard deviations. Then 93 % of the
 predictions are right (Buro)."""
+LEAST_DEPTH = 3
+"""The smallest depth whose value is predicted."""
 NOTHING = 0
 
 

@@ -100,8 +100,9 @@ class RandomDraws:
     """Random draws of the errors of all leaves. The drawn values are backed up by minimax, without histograms."""
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:
-        self.store, self.game, self.reader = reader.store, reader.game, reader
+        self.store, self.reader = reader.store, reader
         self.spread = reader.held.read("spread")
+        self.limits = reader.held.read("lowest"), reader.held.read("highest")
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
@@ -140,7 +141,7 @@ class RandomDraws:
 
     def leaf(self, number: int, size: int) -> Any:
         """The values that a leaf, or a node with a certain value, has in `size` draws."""
-        node, limits = self.store.nodes[number], (self.reader.held.read("lowest"), self.reader.held.read("highest"))
+        node, limits = self.store.nodes[number], self.limits
         if self.reader.is_proven(number):
             return np.full(size, np.clip(node["lower"], *limits))
         if self.reader.is_final and node["player"] != OVER:

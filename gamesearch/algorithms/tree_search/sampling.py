@@ -1,6 +1,7 @@
 """Algorithms with playouts: their parameters, their runner, and confidence intervals of averages."""
 
 import math
+import weakref
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -35,7 +36,8 @@ class PlayoutRecords:
     """The record of one thread's playouts; RAVE needs their moves."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
-        self.execution, self.has_rave = execution, has_rave
+        self.execution: Execution = weakref.proxy(execution)  # a cycle of references would keep the tree in memory
+        self.has_rave = has_rave
 
     @property
     def speed(self) -> str:
