@@ -168,6 +168,11 @@ def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "A)", code=1) == (
         "Wrong. a: No.\nThe answer is b: By convention.\n"
     )
+    empty = output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "", code=1)
+    assert empty.startswith(asked)
+    assert len(empty) > len(asked), "an empty answer is wrong, but does not show the right answer"
+    graded = json.loads(output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", " ", "--json", code=1))
+    assert (graded["given"], graded["right"], graded["answer"]) == ("", False, "2")
     assert "such as roll, hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 

@@ -34,6 +34,7 @@ from gamesearch.lessons.views import COLUMNS, entry_view, question_text, wrap_li
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 from gamesearch.render.tables import code_view, plain_table, text_column
+from gamesearch.trace.answers import Verdict
 
 __all__ = ["check_foreign", "command", "progress_words", "run_quietly"]
 
@@ -65,7 +66,7 @@ CODE = "code"
     "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
 )
 @number_option("--question", text="Print only question N.")
-@click.option("--answer", metavar="TEXT", default="", help="Check this answer to the question that --question selects.")
+@click.option("--answer", metavar="TEXT", help="Check this answer to the question that --question selects.")
 @click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")
 @click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
 @force_option
@@ -79,7 +80,7 @@ def command(
     plain: bool,
     file: str | None,
     question: int | None,
-    answer: str,
+    answer: str | None,
     is_quiz: bool,
     restart: bool,
     force: bool,
@@ -94,7 +95,7 @@ def command(
     right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code
     CODE --to mine.py` writes such a file.
     """
-    if answer and question is None:
+    if answer is not None and question is None:
         raise click.UsageError("--answer needs --question, the number of the question")
     if name == CODE:
         return starter_file(code, file, force, as_json)
@@ -198,20 +199,27 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
     return 0
 
 
-def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_json: bool) -> int:
-    """Print a question, or judge an answer to it; the exit code is 1 for a wrong answer."""
+def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | None, as_json: bool) -> int:
+    """Print a question, or judge an answer to it; the exit code is 1 for a wrong or an empty answer."""
     questions = lesson.questions
     if number > len(questions):
         raise GamesearchError(f"{lesson.name} has {len(questions)} questions: question {number} does not exist")
-    asked = asked_question(pose(questions[number - 1], seed, run_quietly))
-    verdict = asked.judge(answer) if answer.strip() else None
-    data = {"question": number, "of": len(questions), **asked.data}
+    posed = pose(questions[number - 1], seed, run_quietly)
+    asked, given = asked_question(posed), (answer or "").strip()
+    data, text = {"question": number, "of": len(questions), **asked.data}, asked.text
+    verdict = None
+    if given:
+        verdict = asked.judge(given)
+        text = wrap_lines(verdict.text)
+    elif answer is not None:
+        verdict = Verdict(False, "", asked.answer, posed.reason)
+        text += "\n\nNo answer was given."
     if verdict is not None:
-        data |= verdict_data(answer.strip(), verdict)
+        data |= verdict_data(given, verdict)
     if as_json:
         print_json(data)
     else:
-        print_line(wrap_lines(verdict.text) if verdict else asked.text)
+        print_line(text)
     return 0 if verdict is None or verdict.is_right else 1
 
 
