@@ -31,6 +31,7 @@ LESSON = """\
 
 ```lesson
 summary: For tests.
+sources: A *book*.
 ```
 
 ## First
@@ -99,6 +100,7 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "value  4 for Max" in text
     assert "Right. The answer is b: By convention." in text
     assert text.endswith("first answers right; the lesson is finished\n")
+    assert text.count("Sources: A book.") == 1
 
 
 def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -466,13 +468,14 @@ def test_all_faults_of_a_lesson_are_reported(monkeypatch: pytest.MonkeyPatch, ca
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
     assert run(["lesson", "./good.md"]) == 0
     text = GOOD.replace("tictactoe X", "tictactoe Y").replace("[?,?]]", "[?,?]").replace("code minimax", "code x")
+    text = text.replace("minutes: 10", "minutes: ten")  # found before the questions are tried
     Path("bad.md").write_text(text, encoding="utf-8")
     written = [("lesson", "--to", f"page{suffix}") for suffix in (".html", ".md", ".ipynb")]
     for command, *options in (("lesson",), ("lesson", "--quiz"), *written, ("worksheet", "--to", "page.html")):
         capsys.readouterr()
         assert run([command, "./bad.md", *options]) == 2
         lines = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
-        assert lines == [f"./bad.md, line {number}" for number in (13, 19, 51)]
+        assert lines == [f"./bad.md, line {number}" for number in (4, 13, 19, 51)]
     assert not list(Path().glob("page*"))
     with pytest.raises(GamesearchError) as error:
         parse_lesson("# A\n" + "```board\n```\n" * 1000, "mine.md")

@@ -36,7 +36,7 @@ from gamesearch.registry import load
 from gamesearch.render.tables import code_view, plain_table, text_column
 from gamesearch.trace.answers import Verdict
 
-__all__ = ["check_foreign", "command", "progress_words", "run_quietly"]
+__all__ = ["command", "load_checked", "progress_words", "run_quietly"]
 
 SUFFIXES = (".md", ".html", ".ipynb")
 MARGIN = 3
@@ -104,17 +104,18 @@ def command(
     if not name and file is None:
         return list_lessons(as_json)
     suffix = format_of(file, SUFFIXES, overwrite=force)
-    lessons = [load_lesson(each) for each in ([name] if name else lesson_names())]
-    lesson, run = lessons[0], cache(run_quietly)
     if question is not None:
-        return one_question(lesson, question, answer, seed, as_json)
+        return one_question(load_lesson(name or lesson_names()[0]), question, answer, seed, as_json)
+    width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
+    is_played = not (is_quiz or file or as_json)
+    run = cache(partial(run_quietly, width=width) if is_played else run_quietly)
+    lessons = [load_checked(each, run) for each in ([name] if name else lesson_names())]
+    lesson = lessons[0]
     if is_quiz:
-        check_foreign(lesson, run)
         return ask_all(lesson, run, seed, as_json)
     if file is not None:
         from gamesearch.lessons.export import export  # imports a Markdown parser, which is slow
 
-        check_foreign(lesson, run)
         write_file(file, export(lessons, suffix, run, say), overwrite=force)
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
@@ -125,11 +126,8 @@ def command(
     begin = known.step if step is None else step - 1
     if step is not None and step > len(lesson.steps):
         raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: step {step} does not exist")
-    width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
     seed = random.randrange(1 << 30) if seed is None else seed
-    run_once = cache(partial(run_quietly, width=width))
-    check_foreign(lesson, run_once)
-    session = Session(lesson, run_once, seed, begin, progress=known)
+    session = Session(lesson, run, seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
     return play_line_by_line(session, only_ascii)
@@ -245,11 +243,14 @@ OPERATOR = re.compile(r"[|&;<>]+")
 """A word of a command line after which the shell begins another command or a file name."""
 
 
-def check_foreign(lesson: Lesson, run: RunCommand) -> None:
-    """Raise FaultsError if the lesson is a file of the user and has faults."""
-    if lesson.is_foreign:
+def load_checked(name: str, run: RunCommand) -> Lesson:
+    """Load a lesson. Raises FaultsError if the lesson is a file of the user and has faults."""
+
+    def check(lesson: Lesson) -> list[str]:
         with status_console().status(Text(f"checking {lesson.name} ...")):
-            check_lesson(lesson, run, check_command)
+            return check_lesson(lesson, run, check_command)
+
+    return load_lesson(name, check)
 
 
 def check_command(line: str, runs: bool) -> None:
