@@ -292,7 +292,7 @@ def test_again_names_the_reason_if_it_is_not_possible() -> None:
     session.enter("again")
     assert "This question has no random instances" in session.entries[-1].text
     session.enter("skip")
-    assert session.entries[-2].text == "The answer is b: By convention."
+    assert "The answer is b: By convention." in [each.text for each in session.entries]
     session.enter("again")
     assert "This question has no random instances" in session.entries[-1].text
 
