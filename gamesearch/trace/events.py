@@ -46,8 +46,10 @@ EVENTS = {
     "settle": "all costs change: node (the root), path (nodes), values (the cost of each)",
     "chances": "the probabilities that moves of the root are best: node (the root), path (the nodes after the moves), "
     "values",
+    "level": "the next level of positions gets its values: node (the root), number (of the level), path (its nodes), "
+    "count (of its positions, also those that no game from the root reaches)",
     "drop": "values leave the table, because no open position needs them: node (the root), path (nodes), values, kept "
-    "(how many values stay)",
+    "(how many values stay), level, reach (the greatest difference between a level and the level after a move)",
     "expanded": "an expansion is complete: node (the root), path (nodes, to the leaf), line (moves), number (of "
     "expansions of this tree)",
     "leave": "the node is left: node, value, shown, bound, kind, nodes (visited in its subtree)",
