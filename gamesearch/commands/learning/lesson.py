@@ -229,7 +229,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
     """Convert a question of a lesson to a question of a quiz."""
     options = dict(zip(posed.question.moves, posed.options, strict=False))
     data = {"text": posed.prompt, "on": posed.on or None, "options": options}
-    return AskedQuestion(question_text(posed), posed.judge, data, posed.question.answer)
+    return AskedQuestion(question_text(posed), posed.judge, data)
 
 
 # Checking the lessons of users. -------------------------------------------------------------------
