@@ -6,16 +6,17 @@ import pytest
 from choices import EVERYTHING
 from support import Counters, Greedy, Take
 
+from gamesearch.algorithms.engine.result import NEVER_PROVEN
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.tree_search.node_store import NOTHING
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.graphs.positions import solve_graph
-from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
-from gamesearch.solvers.proof.pn import pn
+from gamesearch.solvers.proof.best_first import pn
 from gamesearch.solvers.proof.provers import TreeProver
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
+from gamesearch.solvers.proof.tree import Question
 from gamesearch.solvers.solving import solve
 
 SMALL = (
@@ -54,8 +55,9 @@ def test_proof_numbers_agree_with_the_definition() -> None:
         prover = TreeProver(runner, 1)
         held = RecordHandle(Question, False)
         held.write(goal=game.MAXSCORE)
-        s, _, question, descent, tree, run = prover.arguments(game.initial(), held.record, False)
-        pn(game, s, nodes, question, descent, tree, run)
+        s, _, search = prover.arguments(game.initial(), held.record, False)
+        pn(game, s, nodes, search)
+        tree = search.tree
         assert tree.used.nodes >= nodes
         for number in range(tree.used.nodes):
             node = tree.nodes[number]

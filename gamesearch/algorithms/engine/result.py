@@ -15,7 +15,7 @@ __all__ = [
 NEVER_PROVEN = 1 << 40
 """Infinity: the disproof number of a proven node, or the proof number of a disproven node."""
 MOST_COST = 1 << 14
-"""The greatest finite cost (effort to prove a win) of a node in a graph (`solvers/proof/graph.py`)."""
+"""The greatest finite cost (effort to prove a win) of a node in a graph (`solvers/proof/tree.py`)."""
 STUCK = MOST_COST + 1
 """The cost of a node whose moves all lead back to the path. This cost is replaced when all costs are computed again."""
 FAILED = MOST_COST + 2

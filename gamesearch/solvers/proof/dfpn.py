@@ -7,11 +7,12 @@ longer, but its result stays correct.
 
 from typing import Any
 
+from gamesearch.algorithms.engine.result import NEVER_PROVEN
 from gamesearch.algorithms.node.records import Record, integer_field
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, add_numbers, numbers_by_rules
+from gamesearch.solvers.proof.tree import Question, add_numbers, numbers_by_rules
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["TableEntry", "dfpn"]

@@ -2,27 +2,26 @@
 Max can get at least a certain payoff.
 
 The first question is whether the player to move wins. If draws or points are possible, each further question halves the
-number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and `gamesearch.solvers.proof.pn`. Games
-whose positions can repeat are searched by `gamesearch.solvers.proof.graph`.
+number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
+`gamesearch.solvers.proof.best_first`.
 """
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.engine.result import FAILED, STUCK
+from gamesearch.algorithms.engine.result import FAILED, NEVER_PROVEN, STUCK
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import RecordHandle, Rows
 from gamesearch.algorithms.node.table import MEGABYTE
-from gamesearch.algorithms.node.workspace import NO_LIMIT, OUT_OF_SPACE
-from gamesearch.algorithms.tree_search.node_store import NodeStore, find
+from gamesearch.algorithms.node.workspace import NO_LIMIT, OUT_OF_SPACE, Run
+from gamesearch.algorithms.tree_search.node_store import Edge, NodeStore, find
 from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.solvers.proof.best_first import pn, pn2, prove
 from gamesearch.solvers.proof.dfpn import TableEntry, dfpn
-from gamesearch.solvers.proof.graph import GraphEdge, GraphNode, Growth, prove
-from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
-from gamesearch.solvers.proof.pn import Descent, ProofEdge, ProofNode, pn, pn2
+from gamesearch.solvers.proof.tree import Costs, GraphEdge, GraphNode, NodesOnPath, ProofNode, Question, TreeSearch
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
@@ -171,6 +170,12 @@ class DepthFirstProver(Prover):
         return s, NEVER_PROVEN, NEVER_PROVEN, 0, question, table, self.runner.run
 
 
+def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, run: Run) -> TreeSearch:
+    """The arguments of a search in a store: in a tree, or in a graph with costs."""
+    path, numbers = RecordHandle(NodesOnPath, is_compiled).record, 1 if costs is None else None
+    return TreeSearch(question, path, store.view(is_compiled), numbers, costs, run)
+
+
 class TreeProver(Prover):
     """A prover by best-first search, with a new tree for each question."""
 
@@ -181,24 +186,23 @@ class TreeProver(Prover):
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
         share = max(1, memory // self.trees)
-        self.stores = [NodeStore(share, ProofNode, ProofEdge, 0, has_index=True) for _ in range(self.trees)]
+        self.stores = [NodeStore(share, ProofNode, Edge, 0, has_index=True) for _ in range(self.trees)]
 
     @property
     def bytes(self) -> int:
         stores = ((store.nodes, store.edges, store.index) for store in self.stores)
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
-    def empty_trees(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
-        """The records for the paths into the trees, and the trees, which are empty."""
+    def searches(self, question: Any, is_compiled: bool) -> list[TreeSearch]:
+        """The arguments of a search in each tree. All trees are empty."""
         for store in self.stores:
             store.clear()
-        descents = [RecordHandle(Descent, is_compiled).record for _ in self.stores]
-        trees = [store.view(is_compiled) for store in self.stores]
-        return descents, trees
+        runs = (self.runner.run, self.runner.workspace.run)
+        pairs = zip(self.stores, runs, strict=False)
+        return [tree_search(question, store, None, is_compiled, run) for store, run in pairs]
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        descents, trees = self.empty_trees(is_compiled)
-        return s, NO_LIMIT, question, *descents, *trees, self.runner.run
+        return s, NO_LIMIT, *self.searches(question, is_compiled)
 
 
 class TwoTreeProver(TreeProver):
@@ -209,8 +213,7 @@ class TwoTreeProver(TreeProver):
     trees = 2
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        descents, trees = self.empty_trees(is_compiled)
-        return s, question, *descents, *trees, self.runner.run, self.runner.workspace.run
+        return s, *self.searches(question, is_compiled)
 
 
 class GraphProver(Prover):
@@ -225,7 +228,7 @@ class GraphProver(Prover):
         self.number = 0
         """The index of the payoff that the current question asks about."""
         self.stores: dict[int, NodeStore] = {}
-        self.growths: dict[tuple[int, bool], RecordHandle] = {}
+        self.costs: dict[tuple[int, bool], RecordHandle] = {}
 
     @property
     def bytes(self) -> int:
@@ -249,11 +252,11 @@ class GraphProver(Prover):
         number = self.number
         if number not in self.stores:
             self.stores[number] = NodeStore(self.memory, GraphNode, GraphEdge, 0, has_index=True)
-        if (number, is_compiled) not in self.growths:
-            self.growths[number, is_compiled] = RecordHandle(Growth, is_compiled)
-            self.growths[number, is_compiled].write(attacker=self.attacker(number))
-        growth = self.growths[number, is_compiled].record
-        return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
+        if (number, is_compiled) not in self.costs:
+            self.costs[number, is_compiled] = RecordHandle(Costs, is_compiled)
+            self.costs[number, is_compiled].write(attacker=self.attacker(number))
+        costs = self.costs[number, is_compiled].record
+        return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
         """A move that keeps the value for the player to move. If this player is the attacker, the move makes
@@ -287,7 +290,7 @@ class GraphProver(Prover):
         except (GamesearchError, Interrupted):
             self.dropped = self.bytes
             self.stores.clear()
-            self.growths.clear()
+            self.costs.clear()
             raise
 
 
