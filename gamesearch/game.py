@@ -79,8 +79,9 @@ class Game(Records[State]):
     """The names of the attributes (tuples or arrays of floats) that can change without recompilation."""
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
-    shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
-    """Functions that can replace `evaluate`, by their names in specifications with `evaluation=NAME`."""
+    shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Other evaluations, by their names in specifications with `evaluation=NAME`. Each evaluation has its own
+    `features`, `weights` and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False

@@ -473,5 +473,5 @@ def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], fact
         known["most_gain"] = Selective.most_gain
     made: Any = type(cls.__name__, (*bases, cls), known | dict(facts))
     made.__signature__ = inspect.signature(cls)
-    made.has_features = False  # the game's features do not describe the other evaluation
+    made.has_features = "features" in facts  # the game's own features do not describe the other evaluation
     return made  # type: ignore[no-any-return]

@@ -206,10 +206,10 @@ def build_game(specification: Specification, file: str | None) -> Game:
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
-    if own is not None and "weights" in tuned:
-        raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out `weights`")
     if own is not None:
         cls = with_evaluation(cls, str(own))
+        if "weights" in tuned and not cls.has_features:
+            raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out `weights`")
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     if learned is not None and makes_a_class(learned, cls):
         from gamesearch.learned.packed_files import with_learned  # imports NumPy, which lists of games do not need

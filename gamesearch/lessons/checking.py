@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from gamesearch.errors import FaultsError, GamesearchError, Interrupted
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.lessons.instances import locate
 from gamesearch.lessons.lesson import Board, Command, Exercise, Item, Lesson, Question, Tree
 from gamesearch.lessons.questions import RunCommand, pose
@@ -17,8 +17,8 @@ CheckCommand = Callable[[str, bool], None]
 command. The function raises GamesearchError if the command has a fault."""
 
 
-def check_lesson(lesson: Lesson, run: RunCommand, check_command: CheckCommand) -> None:
-    """Check all blocks of a lesson. Raises FaultsError with the file, the line and the reason of each fault.
+def check_lesson(lesson: Lesson, run: RunCommand, check_command: CheckCommand) -> list[str]:
+    """Check all blocks of a lesson; returns the file, the line and the reason of each fault.
 
     Commands are only parsed, because a search can take long; the commands of questions run, because they contain the
     answers.
@@ -32,8 +32,7 @@ def check_lesson(lesson: Lesson, run: RunCommand, check_command: CheckCommand) -
                 raise
             except GamesearchError as error:
                 faults.append(str(error))
-    if faults:
-        raise FaultsError(faults)
+    return faults
 
 
 def check_item(item: Item, run: RunCommand, check_command: CheckCommand, runs: bool) -> None:

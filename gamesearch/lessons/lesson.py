@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from itertools import pairwise
@@ -221,8 +221,8 @@ def lesson_names() -> tuple[str, ...]:
     return tuple(lesson_files())
 
 
-def load_lesson(name: str) -> Lesson:
-    """Load a lesson by its name, its number in the list, or the path of its file.
+def load_lesson(name: str, check: "CheckLesson | None" = None) -> Lesson:
+    """Load a lesson by its name, its number in the list, or the path of its file. The lesson of a file is checked.
 
     Raises GamesearchError if no lesson has this name, or if the file is not a lesson.
     """
@@ -234,7 +234,7 @@ def load_lesson(name: str) -> Lesson:
         return parse_lesson(text, name, is_foreign=False)
     if Path(name).suffix.casefold() != ".md":
         return load_lesson(resolve(Specification(name), files, LESSONS).name)
-    return parse_lesson(read_text(name, "a lesson", LARGEST), name)
+    return parse_lesson(read_text(name, "a lesson", LARGEST), name, check=check)
 
 
 # Parsing. ----------------------------------------------------------------------------------------
@@ -351,6 +351,7 @@ class LessonReader:
         minutes = facts.get("minutes", "0")
         if not (minutes.isdecimal() and len(minutes) < 4):
             self.add_fault(f"the field 'minutes' must be a whole number, not {minutes!r}", lines["minutes"])
+            del facts["minutes"]
         return facts
 
     def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], dict[str, int], list[str]]:
@@ -411,19 +412,27 @@ class LessonReader:
         return [Question(ask, prompt, options=options, explanation=reason, file=self.name, lines=places, **facts)]
 
 
-def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:
-    """Parse the text of a lesson.
+CheckLesson = Callable[[Lesson], list[str]]
+"""A function that returns the faults that are found only if the questions and commands of a lesson are tried."""
+LINE = re.compile(r", line (\d+): ")
+
+
+def parse_lesson(text: str, name: str, is_foreign: bool = True, check: CheckLesson | None = None) -> Lesson:
+    """Parse the text of a lesson; `check` finds further faults.
 
     Raises GamesearchError if it is not a lesson, and FaultsError, with the line of each fault, if it has faults.
     """
     reader = LessonReader(text, name)
     title, facts, steps = reader.read()
-    if reader.faults:
-        raise FaultsError(reader.faults)
-    if not title or not any(step.items for step in steps):
+    faults = reader.faults
+    if not faults and (not title or not any(step.items for step in steps)):
         raise GamesearchError(f"{name} is not a lesson: it needs a line '# Title', and steps that begin with '## '")
-    minutes = int(facts.get("minutes", "0"))
-    return Lesson(name, title, facts.get("summary", ""), tuple(steps), minutes, facts.get("sources", ""), is_foreign)
+    minutes, sources = int(facts.get("minutes", "0")), facts.get("sources", "")
+    lesson = Lesson(name, title, facts.get("summary", ""), tuple(steps), minutes, sources, is_foreign)
+    faults += check(lesson) if check is not None else []
+    if faults:
+        raise FaultsError(sorted(faults, key=lambda fault: int(found[1]) if (found := LINE.search(fault)) else 0))
+    return lesson
 
 
 # Starter files: pseudo-code of textbooks in Python, with a gap to fill or a typical error. -----------

@@ -206,6 +206,9 @@ class Session:
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":
+            sources = f"**Sources:** {self.lesson.sources}"
+            if self.lesson.sources and all(each.text != sources for each in self.entries):
+                self.entries.append(Entry("text", sources))
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:

@@ -20,6 +20,10 @@ CHOICES = {
 }
 """For each kind of question with a list of possible answers, the end of the message "ANSWER is not ..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
+END_NAME = re.compile(r"(alpha|beta|α|β)\s*[=:]?", re.IGNORECASE)
+"""The name of an end of a window. In alphabetical order, alpha comes first."""
+SEPARATOR = re.compile(r";|\.{2,}|…|\b(?:to|and)\b", re.IGNORECASE)
+"""A separator of numbers, other than a comma or a space."""
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
 """A pattern for the result of `simplify_number`, such as -3, 7/2, or 1in5 (a win in 5 plies)."""
 
@@ -110,11 +114,20 @@ class Question:
 
 
 def split_numbers(text: str, count: int) -> list[str]:
-    """Split an answer that consists of `count` numbers. The numbers are separated by commas or spaces."""
-    inside = text.strip().strip("[]()")
-    if "," in inside:
+    """Split an answer that consists of `count` numbers. Several numbers are separated by commas, semicolons, dots,
+    words or spaces. The ends of a window may have names.
+
+    >>> split_numbers("[-inf, 3]", 2), split_numbers("-inf..3", 2), split_numbers("beta=3 alpha=-inf", 2)
+    (['-inf', ' 3'], ['-inf', '3'], ['-inf', '3'])
+    """
+    inside = text.strip().strip("[](){}")
+    if count == 1:
         return inside.split(",")
-    return inside.split() if count > 1 else [inside]
+    _, *named = END_NAME.split(inside)
+    if named:
+        return [end.strip(" ,;") for _, end in sorted(zip(named[::2], named[1::2], strict=True))]
+    inside = SEPARATOR.sub(",", inside)
+    return inside.split(",") if "," in inside else inside.split()
 
 
 def is_number(text: str) -> bool:
@@ -128,7 +141,7 @@ def simplify_number(text: str) -> str:
     >>> simplify_number("at least + 3"), simplify_number("7 / 2"), simplify_number("2 3")
     ('3', '7/2', '2 3')
     """
-    text = text.lower().replace("−", "-").replace("∞", "inf")
+    text = text.lower().replace("−", "-").replace("–", "-").replace("∞", "inf").replace("infinity", "inf")
     for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+"):
         text = text.replace(idle, "")
     return re.sub(r"(?<![0-9.]) | (?![0-9.])", "", " ".join(text.split()))

@@ -7,6 +7,7 @@ included in the digest of the rules and watched for changes like every other met
 import functools
 import inspect
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -35,29 +36,30 @@ def with_evaluation(cls: type[Game], name: str) -> type[Game]:
             raise GamesearchError(f"{cls.name} has no evaluation {name!r}: give the name of a Python file")
         shipped = cls, name, Path(), ""
         if shipped not in _made:
-            _made[shipped] = derive_class(cls, name, cls.shipped_evaluations[name])
+            _made[shipped] = derive_class(cls, name, {"evaluate": Game.evaluate, **cls.shipped_evaluations[name]})
         return _made[shipped]
     path = Path(name).resolve()
     key = cls, name, path, source_of(Path(name))
     if key not in _made:
-        _made[key] = derive_class(cls, name, evaluation_in(name))
+        _made[key] = derive_class(cls, name, {"evaluate": evaluation_in(name)})
     return _made[key]
 
 
-def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Game]:
-    """Return a subclass of a game's class that uses a function as its evaluation."""
+def derive_class(cls: type[Game], name: str, evaluation: Mapping[str, Any]) -> type[Game]:
+    """Return a subclass of a game's class that has the methods and attributes of another evaluation."""
+
+    tunable = [each for each in cls.tunable if each != "weights" or "weights" in evaluation]
 
     def tuned_attributes(self: Any) -> dict[str, Any]:
         """The attributes that were changed after construction, including the evaluation."""
         return {
             EVALUATION: name,
-            **{each: value for each, value in cls.tuned_attributes(self).items() if each != "weights"},
+            **{each: value for each, value in cls.tuned_attributes(self).items() if each in tunable},
         }
 
     make = vars(cls).get("load_class") or cls
     again = functools.partial(reload_class, make, str(Path(name).resolve()), name)
-    facts = {"evaluate": function, "tuned_attributes": tuned_attributes, "load_class": again}
-    return with_another_evaluation(cls, (), facts)
+    return with_another_evaluation(cls, (), {**evaluation, "tuned_attributes": tuned_attributes, "load_class": again})
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:

@@ -72,6 +72,17 @@ def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPa
         load("connect4(evaluation=lines)")
 
 
+def test_named_evaluations_have_features_and_weights(cli: Cli) -> None:
+    """After X../.X./.O., six lines are open to X, and two to O."""
+    given = "analyze {} -a minimax(depth=1) --explain --json --speed interpreted"
+    for weights, value in (("", 0.4), (",weights=[0.5]", 0.2)):
+        found = cli.data(given.format(f"tictactoe(evaluation=lines{weights}) X../.../.O."))
+        (term,) = found["explanation"]["ending"]["features"]
+        assert (term["amount"], term["product"], found["value"]) == pytest.approx((0.4, value, value))
+    found = cli.data(given.format("buildorder(evaluation=landmarks)"))
+    assert sum(each["product"] for each in found["explanation"]["ending"]["features"]) == found["value"]
+
+
 def test_the_bounds_of_a_game_change_no_estimate_of_a_named_evaluation(cli: Cli) -> None:
     """`bounds=true` does not change the values of minimax. The same option of alpha-beta clips the values of the
     position and of its moves to the game's bounds."""

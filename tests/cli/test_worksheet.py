@@ -14,7 +14,7 @@ import pytest
 from commands import Cli
 from recordings import TWO_PLY
 
-from gamesearch.algorithms.engine.formatting import value_text
+from gamesearch.algorithms.engine.formatting import value_text, with_signs
 from gamesearch.algorithms.root.search import search
 from gamesearch.commands.learning.lesson import run_quietly
 from gamesearch.lessons.worksheets import make_worksheet, own_topics, worksheet_topics
@@ -36,11 +36,12 @@ def test_the_answers_are_right_and_the_sheet_hides_them(topic: str, tmp_path: Pa
         result = search(rules, state, algorithm, speed="interpreted")
         answers = {each["text"]: each["answer"] for each in variant["questions"]}
         assert answers["Best move"] == rules.move_name(state, result.best or 0)
-        value = answers["Value of the root"].replace("−", "-").removeprefix("+")
+        value = answers["Value of the root"].removeprefix("+")
         assert value.partition(" in ")[0] == value_text(result.value)
         blank, solved = (found[number] for found in pages)
         assert blank[-len(answers) :] == [f"{question}: {'_' * 12}" for question in answers]
-        assert [f"{question}: {answer}" for question, answer in answers.items()] == solved[-len(answers) :]
+        shown = [f"{question}: {with_signs(answer)}" for question, answer in answers.items()]
+        assert shown == solved[-len(answers) :]
 
 
 @pytest.mark.parametrize("topic", sorted(own_topics()))
@@ -51,8 +52,8 @@ def test_questions_of_a_topic_have_answers_in_the_solution_only(topic: str, tmp_
     questions = variant["questions"]
     assert (variant["number"], len(questions)) == (2, len(own_topics()[topic].questions))
     for question, empty, answered in zip(questions, blank[-len(questions) :], solved[-len(questions) :], strict=True):
-        assert empty == f"{question['text']} {'_' * 12}"
-        assert answered.startswith(f"{question['text']} {question['answer']}")
+        assert empty == with_signs(f"{question['text']} {'_' * 12}")
+        assert answered.startswith(with_signs(f"{question['text']} {question['answer']}"))
 
 
 def test_a_worksheet_of_a_lesson(tmp_path: Path, cli: Cli) -> None:

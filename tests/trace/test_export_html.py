@@ -11,10 +11,10 @@ import pytest
 from browser import BROWSER, driven, needs_browser
 from recordings import THREE, TWO_PLY, recorded, written
 
+from gamesearch.algorithms.engine.formatting import with_signs
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.html import page_data
-from gamesearch.render.trees.growth_page import with_signs
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording

@@ -60,7 +60,8 @@ def test_the_quiz_asks_about_the_textbook_tree() -> None:
     [
         ("value", 5, "2|2.0| <= 2|4 / 2|at most 2|≤2|4/2|+2", "3|inf", "|two|2, 3|2 3|2  3|1/0|nan|1e999999999",
          "is not a value: enter a number, such as 3, -1 or 7/2"),
-        ("window", 0, "[3, +inf]|3, inf|(3, ∞)|[3 inf]|3 inf", "[3, 2]|[-inf, +inf]", "|3|yes|[3, x]|[3, 4, 5]|1,2,3",
+        ("window", 0, "[3, +inf]|3, inf|(3, ∞)|[3 inf]|3 inf|3..inf|3 to infinity|3; inf|"
+         "alpha=3 beta=inf|β = ∞, α = 3", "[3, 2]|[-inf, +inf]", "|3|yes|[3, x]|[3, 4, 5]|1,2,3",
          "is not a window: enter alpha and beta, such as [-2, 7]"),
         ("cut", 5, "no|N", "y|yes", "|2|nope", "is neither yes nor no: enter y or n"),
     ],

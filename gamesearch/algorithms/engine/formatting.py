@@ -1,6 +1,7 @@
 """Text for people: values, counts, durations, speeds."""
 
 import math
+import re
 import time
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ from gamesearch.game import Game
 __all__ = [
     "all_of", "compiling_text", "count_text", "counts_text", "data_number", "plural", "probability_text",
     "seconds_text", "share_text", "speed_text", "statistics_text", "typeset", "value_text", "window_text",
+    "with_signs",
 ]  # fmt: skip
 
 NULL_WINDOW = 2.0**-45
@@ -50,6 +52,15 @@ def typeset(text: str) -> str:
     for plain, sign in (("inf", "∞"), ("-", "−"), ("<=", "≤"), (">=", "≥"), ("+]", "⁺]"), ("~", "≈")):
         text = text.replace(plain, sign)
     return text
+
+
+def with_signs(text: str) -> str:
+    """A text in which "inf" and the signs of negative numbers become mathematical signs.
+
+    >>> with_signs("X has -1 with e2-e4; alpha=-inf")
+    'X has −1 with e2-e4; alpha=−∞'
+    """
+    return re.sub(r"(?<!\w)-(?=[\d.∞])", "−", re.sub(r"\binf\b", "∞", text))
 
 
 def plain_number(value: float) -> str:

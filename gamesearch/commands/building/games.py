@@ -279,7 +279,9 @@ def tunable_parameters(game: Game) -> list[Parameter]:
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
     found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
     if others := game.shipped_evaluations:
-        meaning = "; ".join(f"{name}: {(inspect.getdoc(each) or '').rstrip('.')}" for name, each in others.items())
+        meaning = "; ".join(
+            f"{name}: {(inspect.getdoc(each['features']) or '').rstrip('.')}" for name, each in others.items()
+        )
         found.append(Parameter("evaluation", "text", "", meaning))
     return found
 

@@ -34,8 +34,9 @@ from gamesearch.lessons.views import COLUMNS, entry_view, question_text, wrap_li
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 from gamesearch.render.tables import code_view, plain_table, text_column
+from gamesearch.trace.answers import Verdict
 
-__all__ = ["check_foreign", "command", "progress_words", "run_quietly"]
+__all__ = ["command", "load_checked", "progress_words", "run_quietly"]
 
 SUFFIXES = (".md", ".html", ".ipynb")
 MARGIN = 3
@@ -65,7 +66,7 @@ CODE = "code"
     "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
 )
 @number_option("--question", text="Print only question N.")
-@click.option("--answer", metavar="TEXT", default="", help="Check this answer to the question that --question selects.")
+@click.option("--answer", metavar="TEXT", help="Check this answer to the question that --question selects.")
 @click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")
 @click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
 @force_option
@@ -79,7 +80,7 @@ def command(
     plain: bool,
     file: str | None,
     question: int | None,
-    answer: str,
+    answer: str | None,
     is_quiz: bool,
     restart: bool,
     force: bool,
@@ -94,7 +95,7 @@ def command(
     right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code
     CODE --to mine.py` writes such a file.
     """
-    if answer and question is None:
+    if answer is not None and question is None:
         raise click.UsageError("--answer needs --question, the number of the question")
     if name == CODE:
         return starter_file(code, file, force, as_json)
@@ -103,17 +104,18 @@ def command(
     if not name and file is None:
         return list_lessons(as_json)
     suffix = format_of(file, SUFFIXES, overwrite=force)
-    lessons = [load_lesson(each) for each in ([name] if name else lesson_names())]
-    lesson, run = lessons[0], cache(run_quietly)
     if question is not None:
-        return one_question(lesson, question, answer, seed, as_json)
+        return one_question(load_lesson(name or lesson_names()[0]), question, answer, seed, as_json)
+    width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
+    is_played = not (is_quiz or file or as_json)
+    run = cache(partial(run_quietly, width=width) if is_played else run_quietly)
+    lessons = [load_checked(each, run) for each in ([name] if name else lesson_names())]
+    lesson = lessons[0]
     if is_quiz:
-        check_foreign(lesson, run)
         return ask_all(lesson, run, seed, as_json)
     if file is not None:
         from gamesearch.lessons.export import export  # imports a Markdown parser, which is slow
 
-        check_foreign(lesson, run)
         write_file(file, export(lessons, suffix, run, say), overwrite=force)
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
@@ -124,11 +126,8 @@ def command(
     begin = known.step if step is None else step - 1
     if step is not None and step > len(lesson.steps):
         raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: step {step} does not exist")
-    width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
     seed = random.randrange(1 << 30) if seed is None else seed
-    run_once = cache(partial(run_quietly, width=width))
-    check_foreign(lesson, run_once)
-    session = Session(lesson, run_once, seed, begin, progress=known)
+    session = Session(lesson, run, seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
     return play_line_by_line(session, only_ascii)
@@ -198,20 +197,27 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
     return 0
 
 
-def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_json: bool) -> int:
-    """Print a question, or judge an answer to it; the exit code is 1 for a wrong answer."""
+def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | None, as_json: bool) -> int:
+    """Print a question, or judge an answer to it; the exit code is 1 for a wrong or an empty answer."""
     questions = lesson.questions
     if number > len(questions):
         raise GamesearchError(f"{lesson.name} has {len(questions)} questions: question {number} does not exist")
-    asked = asked_question(pose(questions[number - 1], seed, run_quietly))
-    verdict = asked.judge(answer) if answer.strip() else None
-    data = {"question": number, "of": len(questions), **asked.data}
+    posed = pose(questions[number - 1], seed, run_quietly)
+    asked, given = asked_question(posed), (answer or "").strip()
+    data, text = {"question": number, "of": len(questions), **asked.data}, asked.text
+    verdict = None
+    if given:
+        verdict = asked.judge(given)
+        text = wrap_lines(verdict.text)
+    elif answer is not None:
+        verdict = Verdict(False, "", asked.answer, posed.reason)
+        text += "\n\nNo answer was given."
     if verdict is not None:
-        data |= verdict_data(answer.strip(), verdict)
+        data |= verdict_data(given, verdict)
     if as_json:
         print_json(data)
     else:
-        print_line(wrap_lines(verdict.text) if verdict else asked.text)
+        print_line(text)
     return 0 if verdict is None or verdict.is_right else 1
 
 
@@ -237,11 +243,14 @@ OPERATOR = re.compile(r"[|&;<>]+")
 """A word of a command line after which the shell begins another command or a file name."""
 
 
-def check_foreign(lesson: Lesson, run: RunCommand) -> None:
-    """Raise FaultsError if the lesson is a file of the user and has faults."""
-    if lesson.is_foreign:
+def load_checked(name: str, run: RunCommand) -> Lesson:
+    """Load a lesson. Raises FaultsError if the lesson is a file of the user and has faults."""
+
+    def check(lesson: Lesson) -> list[str]:
         with status_console().status(Text(f"checking {lesson.name} ...")):
-            check_lesson(lesson, run, check_command)
+            return check_lesson(lesson, run, check_command)
+
+    return load_lesson(name, check)
 
 
 def check_command(line: str, runs: bool) -> None:

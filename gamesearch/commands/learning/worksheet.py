@@ -14,8 +14,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import file_option, force_option, json_option, number_option, offer_topics
 from gamesearch.cli.reading import format_of
-from gamesearch.commands.learning.lesson import check_foreign, run_quietly
-from gamesearch.lessons.lesson import load_lesson
+from gamesearch.commands.learning.lesson import load_checked, run_quietly
 from gamesearch.lessons.worksheets import find_topic, make_worksheet, worksheet_topics
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.documents.worksheets import Variant, Worksheet, worksheet_html, worksheet_pdf, worksheet_tex
@@ -77,7 +76,7 @@ def command(
     numbers = range(1, (count or 1) + 1) if variant is None else [variant]
     run = cache(run_quietly)
     if topic.casefold().endswith(".md"):
-        check_foreign(load_lesson(topic), run)
+        load_checked(topic, run)
     worksheet = make_worksheet(topic, numbers, seed, run)
     for file, is_solution in zip(files, (False, True), strict=False):
         write_file(file, FORMATS[suffix](worksheet, is_solution), overwrite=force)

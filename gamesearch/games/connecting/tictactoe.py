@@ -38,7 +38,7 @@ def has_line(squares: int) -> bool:
     return False
 
 
-def open_lines(_: "TicTacToe", s: Position) -> float:
+def open_lines(_: "TicTacToe", s: Position) -> tuple[float, ...]:
     """The number of lines without a nought minus the number of lines without a cross, in tenths of a win."""
     difference = 0
     for line in LINES:
@@ -46,7 +46,7 @@ def open_lines(_: "TicTacToe", s: Position) -> float:
             difference += 1
         if s.crosses & line == 0:
             difference -= 1
-    return difference / 10
+    return (difference / 10,)
 
 
 class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
@@ -66,7 +66,13 @@ class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
     example = "XX./OX./.OO"
     names = ("X", "O")
     whole_payoffs = True
-    shipped_evaluations: ClassVar[Mapping[str, Any]] = {"lines": open_lines}
+    shipped_evaluations: ClassVar[Mapping[str, Any]] = {
+        "lines": {
+            "features": open_lines,
+            "weights": (1.0,),
+            "feature_names": ("(lines open to X - lines open to O) / 10",),
+        }
+    }
     known = (
         Known(
             "counted by brute force; the values are folklore",

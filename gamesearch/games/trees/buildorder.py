@@ -200,14 +200,23 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
     return otherwise
 
 
-def by_landmarks(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `landmarks`: minus a lower bound on the time, from the longest chain of requirements."""
-    return float(-min(game.horizon - 1, max(s.time, game.landmarks(s, game.missing_items(s)))))
+WEIGHTS = (-1.0, -1.0)
+FEATURE_NAMES = ("seconds gone by", "seconds still needed at least")
 
 
-def by_resources(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `resources`: minus a lower bound on the time, computed from the costs of all missing items."""
-    return float(-min(game.horizon - 1, max(s.time, game.resources(s, game.missing_items(s)))))
+def by_landmarks(game: "BuildOrder", s: Position) -> tuple[float, ...]:
+    """The elapsed seconds, and a lower bound on the remaining seconds, from the longest chain of requirements."""
+    return seconds_until(game, s, game.landmarks(s, game.missing_items(s)))
+
+
+def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
+    """The elapsed seconds, and a lower bound on the remaining seconds, computed from the costs of all missing items."""
+    return seconds_until(game, s, game.resources(s, game.missing_items(s)))
+
+
+def seconds_until(game: "BuildOrder", s: Position, end: int) -> tuple[float, ...]:
+    """The elapsed seconds, and the remaining seconds if the goal is reached at the time `end`."""
+    return float(s.time), float(min(end, game.horizon - 1) - s.time)
 
 
 class BuildOrder(Game[Position]):
@@ -234,10 +243,13 @@ class BuildOrder(Game[Position]):
         Known("solved by memo and by branch and bound", value=-209, method="alphabeta"),
     )
     win_or_loss = False
-    shipped_evaluations: ClassVar[Mapping[str, Any]] = {"landmarks": by_landmarks, "resources": by_resources}
+    shipped_evaluations: ClassVar[Mapping[str, Any]] = {
+        name: {"features": features, "weights": WEIGHTS, "feature_names": FEATURE_NAMES}
+        for name, features in (("landmarks", by_landmarks), ("resources", by_resources))
+    }
     MAXSCORE = 0
-    weights = (-1.0, -1.0)
-    feature_names = ("seconds gone by", "seconds still needed at least")
+    weights = WEIGHTS
+    feature_names = FEATURE_NAMES
     notation = (
         "time, minerals, gas and the number of finished items of each kind. For each unfinished item, add @ and "
         "the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118). A "
@@ -320,7 +332,7 @@ class BuildOrder(Game[Position]):
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The elapsed seconds, and a lower bound on the remaining seconds."""
-        return float(s.time), float(min(self.earliest_goal_time(s), self.horizon - 1) - s.time)
+        return seconds_until(self, s, self.earliest_goal_time(s))
 
     def order(self, s: Position, m: int) -> float:
         return 1.0 if self.missing_items(s)[m] > 0 else 0.0

@@ -7,12 +7,12 @@ the questions of lessons.
 import random
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.formatting import typeset
+from gamesearch.algorithms.engine.formatting import with_signs
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError
@@ -189,7 +189,7 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
         windows="none", notes=False, boards=is_board, game=game, headings=False, pruned=solved.end["cutoffs"] > 0
     )
     sheet = record(text, game.format(state), topic.sheet)
-    answers = [Answer("Value of the root", typeset(root.shown)), Answer("Best move", str(solved.end["best"]))]
+    answers = [Answer("Value of the root", root.shown), Answer("Best move", str(solved.end["best"]))]
     if solved.end["cutoffs"]:
         answers.append(Answer("Leaves that are evaluated", str(solved.end["leaves"])))
     drawn = (tree_drawing(Image(picture_of(sheet, True, plain))), tree_drawing(Image(picture_of(solved, False, full))))
@@ -219,17 +219,14 @@ TEX_WIDTH = 480.0
 """The width of the text on a page, in points."""
 
 
-def lines_of(exercise: Exercise, is_solution: bool) -> list[str]:
-    """The questions, each with a blank or with its answer."""
-    return [
-        f"{each.text}{'' if each.text[-1:] in '.?)' else ':'} {answer_text(each) if is_solution else BLANK}"
-        for each in exercise.answers
-    ]
-
-
-def answer_text(found: Answer) -> str:
-    """An answer with its reason."""
-    return f"{found.answer} ({found.reason.rstrip('.')})" if found.reason else found.answer
+def lines_of(exercise: Exercise, is_solution: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield each question, with a blank or with its answer, and the reason of the answer."""
+    for each in exercise.answers:
+        text = with_signs(each.text if each.text[-1:] in ".?)" else f"{each.text}:")
+        if is_solution:
+            yield text, with_signs(each.answer), f"({with_signs(each.reason).rstrip('.')})" if each.reason else ""
+        else:
+            yield text, BLANK, ""
 
 
 def heading(worksheet: Worksheet, variant: Variant, is_solution: bool) -> str:
@@ -244,7 +241,7 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
         pages += [
             f"\\section*{{{tex_text(heading(worksheet, variant, is_solution))}}}",
             *([] if is_solution else [r"Name: \hrulefill\par\bigskip"]),
-            *([rf"\noindent {tex_text(worksheet.task)}\par\bigskip"] if worksheet.task else []),
+            *([rf"\noindent {tex_with_signs(with_signs(worksheet.task))}\par\bigskip"] if worksheet.task else []),
         ]
         for exercise in variant.exercises:
             if figure := exercise.solution if is_solution else exercise.sheet:
@@ -255,10 +252,10 @@ def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
                     *tikz_picture(figure.parts),
                     r"}\par\bigskip",
                 ]
-            lines = (
-                tex_with_signs(line).replace(tex_text(BLANK), TEX_BLANK) for line in lines_of(exercise, is_solution)
-            )
-            pages += [f"\\noindent {line}\\par\\medskip" for line in lines]
+            for question, answer, reason in lines_of(exercise, is_solution):
+                shown = rf"\textbf{{{tex_with_signs(answer)}}}" if is_solution else TEX_BLANK
+                words = filter(None, (tex_with_signs(question), shown, tex_with_signs(reason)))
+                pages.append(f"\\noindent {' '.join(words)}\\par\\medskip")
         pages.append(r"\newpage")
     begin = [r"\documentclass[a4paper]{article}", r"\usepackage[margin=2cm]{geometry}", PREAMBLE, r"\pagestyle{empty}"]
     return "\n".join([*begin, r"\begin{document}", *pages, r"\end{document}", ""])
@@ -268,8 +265,12 @@ HTML = """\
 <!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <style>
-body {{ font: 16px system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; color: #000; background: #fff }}
+@page {{ size: A4; margin: 2cm }}
+body {{ font: 16px system-ui, sans-serif; color: #000; background: #fff }}
+body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
 section {{ break-after: page; margin-bottom: 3rem }} section svg {{ max-width: 100%; height: auto }}
+p, svg {{ break-inside: avoid }} b {{ color: #00529b; white-space: nowrap }} small {{ color: #444 }}
+@media print {{ body {{ margin: 0; padding: 0; max-width: none }} section {{ margin: 0 }} }}
 </style></head>
 <body>
 {body}
@@ -283,11 +284,14 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
     for variant in worksheet.variants:
         parts = [f"<section><h2>{xml_text(heading(worksheet, variant, is_solution))}</h2>"]
         parts += [] if is_solution else [f"<p>Name: {BLANK}{BLANK}</p>"]
-        parts += [f"<p>{xml_text(worksheet.task)}</p>\n"] if worksheet.task else []
+        parts += [f"<p>{xml_text(with_signs(worksheet.task))}</p>\n"] if worksheet.task else []
         for exercise in variant.exercises:
             figure = exercise.solution if is_solution else exercise.sheet
             parts.append(in_page(figure.svg, figure.kind) if figure else "")
-            parts += [f"<p>{xml_text(line)}</p>" for line in lines_of(exercise, is_solution)]
+            for question, answer, reason in lines_of(exercise, is_solution):
+                shown = f"<b>{xml_text(answer)}</b>" if is_solution else BLANK
+                because = f" <small>{xml_text(reason)}</small>" if reason else ""
+                parts.append(f"<p>{xml_text(question)} {shown}{because}</p>")
         sections.append("".join([*parts, "</section>"]))
     return HTML.format(title=xml_text(worksheet.title), body="\n".join(sections))
 
@@ -306,7 +310,7 @@ def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
             pages += [
                 f"= #{typst_text(heading(worksheet, variant, is_solution))}",
                 *([] if is_solution else [f"#v(4pt) #{typst_text('Name: ' + 3 * BLANK)}", ""]),
-                *([f"#v(6pt) #{typst_text(worksheet.task)}"] if worksheet.task else []),
+                *([f"#v(6pt) #{typst_text(with_signs(worksheet.task))}"] if worksheet.task else []),
             ]
             for at, exercise in enumerate(variant.exercises):
                 if figure := exercise.solution if is_solution else exercise.sheet:
@@ -314,7 +318,9 @@ def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
                     Path(folder, file).write_text(figure.svg, encoding="utf-8")
                     width = min(100.0, 100 * PIXEL * figure.size[0] / TEX_WIDTH)
                     pages.append(f'#v(6pt) #image("{file}", width: {width:.0f}%)')
-                pages += [f"\n#v(4pt) #{typst_text(line)}" for line in lines_of(exercise, is_solution)]
+                for question, answer, reason in lines_of(exercise, is_solution):
+                    shown = f"#strong({typst_text(answer)})" if is_solution else f"#{typst_text(answer)}"
+                    pages.append(f"\n#v(4pt) #{typst_text(question)} {shown} #{typst_text(reason)}")
             pages.append("#pagebreak(weak: true)")
         source = Path(folder, "sheet.typ")
         source.write_text("\n".join(pages), encoding="utf-8")

@@ -28,12 +28,13 @@ windows, no other values and no reasons for cutoffs, so students cannot find the
 from dataclasses import replace
 from typing import Any
 
+from gamesearch.algorithms.engine.formatting import with_signs
 from gamesearch.errors import GamesearchError
 from gamesearch.render.boards.svg import scaled_board
 from gamesearch.render.exports.svg import image_of, joined
 from gamesearch.render.formats.svg import in_page
 from gamesearch.render.pages import html_page
-from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, with_signs
+from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts
 from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, apply_style, picture_of
 from gamesearch.render.trees.tree import KINDS as REMARKS
 from gamesearch.support.escaping import xml_text

@@ -2,16 +2,20 @@
 
 const score = { right: 0, answered: 0 };
 
-/** The text of a number in lower case, without spaces and without signs and words such as + or "at least". */
+/** The text of a number in lower case, without signs and words such as + or "at least", and without spaces that separate no digits. */
 function plain(text) {
-  return text.toLowerCase().replaceAll("−", "-").replaceAll("∞", "inf").replace(/at least|at most|<=|>=|[≤≥=+\s]/g, "");
+  const bare = text.toLowerCase().replace(/[−–]/g, "-").replace(/∞|infinity/g, "inf").replace(/at least|at most|<=|>=|[≤≥=+]/g, "");
+  return bare.trim().replace(/\s+/g, " ").replace(/(?<![0-9.]) | (?![0-9.])/g, "");
 }
 
 /** The texts of the numbers in an answer, such as [2, 7]. */
 function parted(text, count) {
-  const inside = text.trim().replace(/^[[(]+|[\])]+$/g, "");
-  if (inside.includes(",")) return inside.split(",");
-  return count > 1 ? inside.split(/\s+/).filter(Boolean) : [inside];
+  const inside = text.trim().replace(/^[[\](){}]+|[[\](){}]+$/g, "");
+  if (count === 1) return inside.split(",");
+  const named = [...inside.toLowerCase().matchAll(/(alpha|beta|α|β)\s*[=:]?((?:(?!alpha|beta|α|β).)*)/g)];
+  if (named.length) return named.sort((one, other) => one[1] < other[1] ? -1 : 1).map((end) => end[2].replace(/[,;\s]+$/, ""));
+  const separated = inside.replace(/;|\.{2,}|…|\b(?:to|and)\b/gi, ",");
+  return separated.includes(",") ? separated.split(",") : separated.split(/\s+/).filter(Boolean);
 }
 
 /** The number that a text such as 3, 7/2 or -inf means; NaN if the text is not a number. */

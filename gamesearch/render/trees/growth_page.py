@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import probability_text
+from gamesearch.algorithms.engine.formatting import probability_text, with_signs
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.node_values import NodeValue, is_solved
@@ -34,7 +34,7 @@ from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.sentences import sentence, step_sentence
 
-__all__ = ["Row", "Rows", "growth_data", "growth_parts", "with_signs"]
+__all__ = ["Row", "Rows", "growth_data", "growth_parts"]
 
 Row = list[Any]
 EMPTY_WINDOW = "[ ____ , ____ ]"
@@ -80,15 +80,6 @@ class Rows:
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]
-
-
-def with_signs(text: str) -> str:
-    """A text in which "inf" and the signs of negative numbers become mathematical signs.
-
-    >>> with_signs("X has -1 with e2-e4; alpha=-inf")
-    'X has −1 with e2-e4; alpha=−∞'
-    """
-    return re.sub(r"(?<!\w)-(?=[\d.∞])", "−", re.sub(r"\binf\b", "∞", text))
 
 
 def pieces(position: str) -> list[str]:
