@@ -210,7 +210,7 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
         verdict = asked.judge(given)
         text = wrap_lines(verdict.text)
     elif answer is not None:
-        verdict = Verdict(False, "", asked.answer, posed.reason)
+        verdict = Verdict(False, "", posed.question.answer, posed.reason)
         text += "\n\nNo answer was given."
     if verdict is not None:
         data |= verdict_data(given, verdict)
