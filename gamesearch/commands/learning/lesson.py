@@ -211,7 +211,7 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
         verdict = asked.judge(given)
         text = wrap_lines(verdict.text)
     elif answer is not None:
-        verdict = Verdict(False, "", asked.answer, posed.reason)
+        verdict = Verdict(False, "", posed.question.answer, posed.reason)
         text += "\n\nNo answer was given."
     if verdict is not None:
         data |= verdict_data(given, verdict)
@@ -236,7 +236,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
     """Convert a question of a lesson to a question of a quiz."""
     options = dict(zip(posed.question.moves, posed.options, strict=False))
     data = {"text": posed.prompt, "on": posed.on or None, "options": options}
-    return AskedQuestion(question_text(posed), posed.judge, data, posed.question.answer)
+    return AskedQuestion(question_text(posed), posed.judge, data)
 
 
 # Checking the lessons of users. -------------------------------------------------------------------

@@ -315,7 +315,8 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
                 "cannot be estimated: leave out --estimate"
             )
         return None
-    size = estimate_size(game, state)
+    with status_console().status("estimating the number of positions ...; Ctrl-C stops"):
+        size = estimate_size(game, state)
     effort = effort_for(game, state, method, speed, size)
     if only_estimate and as_json:
         print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})

@@ -115,7 +115,7 @@ def command(
     if can_step:
         return show_on_screen(recording, quiz, only_ascii, windows)
     if quiz is not None:
-        asked = [AskedQuestion(each.text, each.judge, {"text": each.text}, each.answer) for each in quiz.questions]
+        asked = [AskedQuestion(each.text, each.judge, {"text": each.text}) for each in quiz.questions]
         return ask_line_by_line(asked, as_json, quiz.seed)
     for number, line in enumerate(explanations(Stepper(recording)), 1):
         print_line(json_text({"event": number, "sentence": line}) if as_json else line)
