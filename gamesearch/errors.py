@@ -1,16 +1,19 @@
 """The errors that gamesearch raises on purpose, and the texts of system errors."""
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 __all__ = [
-    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shorten",
+    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "listed", "not_written", "refuse", "shorten",
     "system_reason",
 ]  # fmt: skip
 
 LONGEST = 600
 SPARE = 20  # a shortened message keeps `LONGEST // 2 - SPARE` characters at each end
+
+MOST_LISTED = 400  # the greatest length of a list of names in a message
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """The numbers of the system errors for a full disk, an exceeded disk quota and a file that is too large."""
@@ -49,6 +52,18 @@ def shorten(sentence: str) -> str:
         return sentence
     half = LONGEST // 2 - SPARE
     return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names, separated by commas. Of a long list, the first names and the number of the others.
+
+    >>> listed(["a", "b", "c"]), listed(f"name{i:02}" for i in range(99))[-20:]
+    ('a, b, c', 'name49 and 49 others')
+    """
+    given = list(names)
+    ends = accumulate(len(name) + 2 for name in given)
+    more = len(given) - max(1, sum(end <= MOST_LISTED for end in ends))
+    return ", ".join(given) if more < 1 else f"{', '.join(given[:-more])} and {more} other{'s' if more > 1 else ''}"
 
 
 def refuse(*reasons: tuple[bool, str]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, listed
 from gamesearch.parameterized import parameters_of
 
 __all__ = [
@@ -36,6 +36,25 @@ SHIPPED_FILES = (
 """Pairs of a parameter and a value that never means a user's file, even if a file of this name exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
+USUAL_NAMES = {
+    "playouts": "iterations simulations rollouts samples trials visits nodes budget",
+    "exploration": "c cp cpuct explorationconstant explorationweight explorationparameter",
+    "depth": "maxdepth depthlimit searchdepth plies ply",
+    "time": "timelimit seconds secs timeout movetime maxtime",
+    "memory": "hash hashsize tablesize ttsize",
+    "table": "tt transpositiontable hashtable",
+    "transpositions": "tt transpositiontable hashtable table",
+    "threads": "workers cores cpus processes",
+    "deepen": "iterativedeepening deepening",
+    "order": "moveordering ordering killer killers",
+    "null_move": "nmp nullmovepruning",
+    "reductions": "lmr latemovereductions",
+    "late": "lmp latemovepruning",
+    "quiescence": "qsearch qs quiescencesearch",
+    "urgency": "fpu firstplayurgency",
+    "seed": "randomseed",
+}
+"""For each parameter, other usual names without underscores, which error messages understand."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
 TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
@@ -212,12 +231,21 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """A clause for an error message about an unknown `word`. The clause suggests the known word that contains `word` or
-    is most similar to it. If no known word is similar, the clause lists all known words."""
+    is most similar to it. If no known word is similar, the clause lists the known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
-    return (
-        f"did you mean {matches[0]}?" if matches else f"there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
-    )
+    return f"did you mean {matches[0]}?" if matches else f"there {'is' if len(known) == 1 else 'are'} {listed(known)}"
+
+
+def nearest_parameter(word: str, words: Collection[str]) -> str:
+    """The clause of `nearest` for a parameter, which may have another usual name.
+
+    >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
+    ('did you mean depth?', 'did you mean playouts?')
+    """
+    plain = word.replace("_", "").casefold()
+    meant = [name for name, others in USUAL_NAMES.items() if name in words and plain in others.split()]
+    return nearest(meant[0] if meant else word, words)
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
@@ -252,7 +280,7 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     given = dict(zip(known, specification.values, strict=False))
     for name, value in specification.parameters.items():
         if name not in known:
-            hint = nearest(name, {*known, *others}) if known or others else "it has none"
+            hint = nearest_parameter(name, {*known, *others}) if known or others else "it has none"
             raise GamesearchError(f"{what} {specification.name} has no parameter {name!r}: {hint}")
         if name in given:
             raise GamesearchError(f"{what} {specification.name} has the parameter {name!r} twice")

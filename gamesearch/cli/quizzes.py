@@ -22,15 +22,14 @@ class AskedQuestion:
     text: str
     judge: Callable[[str], Verdict]  # judges an answer; raises GamesearchError if it is of the wrong kind
     data: Mapping[str, Any]  # the question as JSON
-    answer: str = ""  # the right answer
 
 
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
     """Ask questions and read one answer per line, or the word `skip`; return 1 if a question was not answered.
 
-    If an answer that is typed in a terminal cannot be read, the question is asked again. If the answers come from a
-    file or a pipe, an answer that cannot be read counts as wrong, because the next line answers the next question. If
-    `as_json` is true, each question is printed as a line of JSON. A second line of JSON contains the answer and its
+    A line that cannot be read is reported and is no answer. In a terminal, the next line answers the same question. In
+    a file or a pipe, the next line answers the next question, because each line is for one question. If `as_json` is
+    true, each question is printed as a line of JSON. A second line of JSON contains the answer and its
     verdict. The last line contains the score.
     """
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
@@ -58,14 +57,13 @@ def verdict_data(given: str, verdict: Verdict) -> dict[str, Any]:
 def read_answer(
     question: AskedQuestion, show: Callable[[str, dict[str, Any]], None]
 ) -> tuple[str | None, Verdict | None]:
-    """Return the next answer (None at the end of the input), and the verdict on it (None for `skip`)."""
+    """Return the next answer (None at the end of the input), and the verdict on it (None if there is no answer)."""
     while line := line_of_input():
         given = line.strip()
         try:
             return given, None if given.casefold() == "skip" else question.judge(given)
         except GamesearchError as error:
-            if not sys.stdin.isatty():
-                text = f"Wrong. {error}. The answer is {question.answer}."
-                return given, Verdict(False, text, question.answer, str(error))
             show(str(error), {"error": str(error)})
+            if not sys.stdin.isatty():
+                return given, None
     return None, None

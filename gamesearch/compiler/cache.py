@@ -79,7 +79,7 @@ class CacheOnDisk:
         """Everything that the machine code depends on, as named texts."""
         games = [kind for kind in kinds if isinstance(kind, GameType)]
         return {
-            "game": " + ".join(each.game.name for each in games),
+            "game": " + ".join(_full_name(each.game) for each in games),
             "rules": " + ".join(f"{each.game_name} {each.digest}" for each in games),
             "kernel": f"{self.function.__module__}.{self.function.__qualname__}",
             "source": code_of(self.function).digest.hex(),
@@ -112,6 +112,11 @@ class CacheOnDisk:
                 if tuple(called.args) != tuple(types_of):
                     return False
         return True
+
+
+def _full_name(game: Game) -> str:
+    """The name of a game. For a game from a file, the full path: the same for all spellings of the path."""
+    return str(Path(game.name).resolve()) if game.name.endswith(".py") else game.name
 
 
 def _arguments_of(signature: Any) -> tuple[Any, ...]:

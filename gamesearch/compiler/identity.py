@@ -276,6 +276,8 @@ class Code:
         self.look(len, own)
         for name in sorted(name for name in own if not name.startswith("__")):
             value = self.look_up(own, name)
+            if name == "name" and isinstance(value, str):
+                continue  # a game's name may be any spelling of the path of its file; compiled code cannot read it
             if is_method(value):
                 self.note(type(value).__name__)
                 self.add_node(getattr(value, "__func__", value))

@@ -74,9 +74,10 @@ def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPL
     begun, dice = time.perf_counter(), random.Random(seed)
     counting = Counting(game, state, few, sample, dice)
     counting.count()
-    sizes = [tree_size(game, state, dice) for _ in range(PATHS)]
-    nodes = statistics.fmean(sizes)
-    # Some trees have more nodes than a float can represent.
+    sizes: list[float] = []
+    while len(sizes) < PATHS and math.isfinite(sum(sizes)):  # some trees have more nodes than a float can represent
+        sizes.append(tree_size(game, state, dice))
+    nodes = statistics.fmean(sizes) if math.isfinite(sum(sizes)) else math.inf
     spread = statistics.stdev(sizes) / math.sqrt(len(sizes)) if math.isfinite(nodes) else math.inf
     return Estimate(
         positions=float(round(counting.total)),
@@ -100,6 +101,8 @@ def tree_size(game: Game, state: Any, dice: random.Random) -> float:
             break
         width *= len(moves)
         nodes += width
+        if math.isinf(nodes):
+            break
         state = game.result(state, dice.choice(moves))
     return nodes
 

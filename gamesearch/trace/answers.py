@@ -140,18 +140,24 @@ def is_number(text: str) -> bool:
 
 
 def simplify_number(text: str) -> str:
-    """Remove the signs and words that do not change a number, such as a plus sign."""
+    """Remove the signs and words that do not change a number, such as a plus sign, and spaces that separate no digits.
+
+    >>> simplify_number("at least + 3"), simplify_number("7 / 2"), simplify_number("2 3")
+    ('3', '7/2', '2 3')
+    """
     text = text.lower().replace("−", "-").replace("–", "-").replace("∞", "inf").replace("infinity", "inf")
-    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
+    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+"):
         text = text.replace(idle, "")
-    return text
+    return re.sub(r"(?<![0-9.]) | (?![0-9.])", "", " ".join(text.split()))
 
 
 def is_close(text: str, number: float, within: float) -> bool:
     """Whether a text is a number that differs from `number` by at most `within`."""
+    if not NUMBER.fullmatch(text):  # a Fraction of 1e999999999 would have a billion digits
+        return False
     try:
         given = float(text) if "inf" in text else float(Fraction(text))
-    except (ValueError, ZeroDivisionError, OverflowError):
+    except (ValueError, OverflowError):
         return False
     return given == number or abs(given - number) <= within or is_rounded(text, given, number)
 

@@ -195,7 +195,7 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
         return ""
     found = re.search(r"\bexploration=([\d.]+)", algorithm)
     visits = stepper.state_of(node.number, number - 1).visits
-    least, greatest = range_of_payoffs(stepper.recording, number)
+    least, greatest = stepper.payoffs_before[number]
     reason = "; the average counts as 0.5, because all payoffs so far are equal" if least == greatest else ""
     return (
         f"The bound is {scaled_average(least, greatest, node.side == 'Min')} + C * sqrt(ln({visits}) / playouts of the "
@@ -212,13 +212,6 @@ def scaled_average(least: float, greatest: float, is_min: bool) -> str:
     if greatest - least == 1:
         return difference
     return f"{difference if difference == 'average' else f'({difference})'} / {greatest - least:g}"
-
-
-def range_of_payoffs(recording: Recording, number: int) -> tuple[float, float]:
-    """The least and the greatest payoff of the playouts before an event; (0, 0) if no playout came before it."""
-    paid = (numbers(event["values"][0]) for event in recording.events[:number] if event["event"] == "count")
-    payoffs = [*chain.from_iterable(paid)]
-    return min(payoffs, default=0.0), max(payoffs, default=0.0)
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:

@@ -5,12 +5,13 @@ like a step forward, and a jump is as fast as a step.
 """
 
 import functools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.node_values import is_solved, latest
+from gamesearch.trace.node_values import is_solved, latest, numbers
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
 from gamesearch.trace.wording.phrases import narrowed_text
@@ -68,6 +69,16 @@ class Stepper:
     def ranges(self) -> NodeRanges:
         """The ranges of all nodes."""
         return NodeRanges(self.recording)
+
+    @functools.cached_property
+    def payoffs_before(self) -> list[tuple[float, float]]:
+        """The least and the greatest payoff of the playouts before each event; (0, 0) before the first playout."""
+        found, least, greatest = list[tuple[float, float]](), math.inf, -math.inf
+        for event in self.events:
+            found.append((least, greatest) if least <= greatest else (0.0, 0.0))
+            paid = numbers(event["values"][0]) if event["event"] == "count" else ()
+            least, greatest = min((least, *paid)), max((greatest, *paid))
+        return found
 
     @property
     def event(self) -> dict[str, Any]:

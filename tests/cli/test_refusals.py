@@ -17,6 +17,7 @@ analyze tictactoe --depth x => depth must be a whole number
 analyze tictactoe --depth 0 => depth must be a whole number
 analyze tictactoe --time nan => time must be a number of seconds
 analyze tictactoe --nodes 0 => --nodes
+analyze tictactoe -a mcts(iterations=5) => did you mean playouts?
 analyze tictactoe -a mcts --depth 3 => mcts has no depth limit
 analyze tictactoe --tree --speed compiled => leave out --tree
 analyze tictactoe --trace a.trace --speed compiled => leave out --trace or --speed compiled
@@ -49,6 +50,7 @@ analyze chess '{MATE}' --mate 2 --to mate.svg => leave out --to
 analyze chess '{MATE}' --mate 2 --force => leave out --force
 perft tictactoe => missing argument 'DEPTH'
 perft tictactoe x => DEPTH
+perft tictactoe --depth 4 => gamesearch perft GAME 4
 perft tictactoe 1000000 => DEPTH
 horizon pacman => use expectiminimax
 solve => missing argument 'GAME'

@@ -92,6 +92,8 @@ def test_the_size_is_estimated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
         "gamesearch.solvers.estimate.estimate_size.__kwdefaults__", {"few": 100, "sample": 50, "seed": 1}
     )
     assert cli.run("solve tictactoe X........ --verbose").err.startswith("estimate: ")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "estimating the number of positions ...; Ctrl-C stops" in cli.run("solve tictactoe X........").err
 
 
 def test_how_far_it_is_and_how_long_still() -> None:

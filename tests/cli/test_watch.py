@@ -79,13 +79,14 @@ def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path, algorithm: str,
 
 def test_a_quiz_by_lines(cli: Cli) -> None:
     quiz = (TWO_PLY, "--quiz", "--seed", "7", "--questions", "2")
-    misread = lines(cli, *quiz, typed="77\nmany\n")
-    assert misread[2].startswith("Wrong. '77' is neither yes nor no: enter y or n. The answer is ")
-    assert misread[5].startswith("Wrong. 'many' is not a value: enter a number, such as 3, -1 or 7/2. The answer is ")
+    misread = lines(cli, *quiz, typed="77\nmany\n", code=1)
+    assert misread[2] == "'77' is neither yes nor no: enter y or n"
+    assert misread[5] == "'many' is not a value: enter a number, such as 3, -1 or 7/2"
+    assert misread[6].startswith("0 of 0 right, 2 not answered")
     printed = lines(cli, *quiz, typed="y\n77\n")
     assert [line[:6] for line in printed[::3]] == ["1 of 2", "2 of 2", "0 of 2"]
     assert all(line.startswith("Wrong. ") for line in printed[2::3])
-    assert (misread[::3], misread[1::3]) == (printed[::3], printed[1::3])
+    assert (misread[:6:3], misread[1::3]) == (printed[:6:3], printed[1::3])
     right = [line.removeprefix("Wrong. The answer is ").partition(": ")[0] for line in printed[2::3]]
     again = lines(cli, *quiz, typed="\n".join(right))
     assert again[::3] == ["1 of 2", "2 of 2", "2 of 2 right (--seed 7 repeats these questions)"]
@@ -182,8 +183,8 @@ def test_proofs_are_watched_as_they_are_made(cli: Cli) -> None:
 def test_a_quiz_about_a_proof(cli: Cli) -> None:
     answers = [each.answer for each in Quiz(proved("nim(heaps=1-2)", "proof(search=pn)")[0], 3, 4).questions]
     quiz = f"watch nim(heaps=1-2) {PN} --quiz --seed 3 --questions 4"
-    asked = cli.output(quiz, typed="\n".join(["what", *answers[1:]]))
+    asked = cli.run(quiz, typed="\n".join(["what", *answers[1:]]), code=1).out
     assert "'what' is not a " in asked
     assert "Which leaf is most proving and therefore expanded next?" in asked
     assert "What are its proof and disproof numbers now?" in asked
-    assert asked.splitlines()[-1] == "3 of 4 right (--seed 3 repeats these questions)"
+    assert asked.splitlines()[-1] == "3 of 3 right, 1 not answered (--seed 3 repeats these questions)"

@@ -201,11 +201,11 @@ def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert score == {"right": 1, "answered": 1, "questions": 2, "seed": None}
     for typed in ("x", ""):  # in a file, each line answers the next question
         monkeypatch.setattr(sys, "stdin", io.StringIO(f"{typed}\nB\n"))
-        lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json").splitlines()
+        lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json", code=1).splitlines()
         _, misread, _, verdict, score = map(json.loads, lines)
-        assert (misread["given"], misread["right"], misread["answer"], verdict["right"]) == (typed, False, "2", True)
-        assert f"{typed!r} is not a value" in misread["reason"]
-        assert (score["right"], score["answered"]) == (1, 2)
+        assert misread["error"].startswith(f"{typed!r} is not a value")
+        assert (verdict["given"], verdict["right"]) == ("B", True)
+        assert (score["right"], score["answered"]) == (1, 1)
     drawn = []
     for _ in range(2):
         monkeypatch.setattr(sys, "stdin", io.StringIO(""))
@@ -569,7 +569,7 @@ def test_a_quiz_draws_the_tree_below_the_number(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("a\n" * 20))
-    shown = output(capsys, "lesson", "minimax", "--quiz")
+    shown = output(capsys, "lesson", "minimax", "--quiz", code=1)
     asked = re.split(r"^\d+ of \d+\n", shown, flags=re.MULTILINE)[1:]
     assert len(asked) == len(load_lesson("minimax").questions)
     guarantee = next(each for each in asked if "guarantee" in each)

@@ -179,8 +179,12 @@ def test_stop_answers_during_a_compilation(session: Session, monkeypatch: pytest
         return before(*arguments)
 
     monkeypatch.setattr(AlgorithmPlayer, "answer", compile_first)
-    session.say("position startpos", started, "go infinite", "stop")
-    session.wait("bestmove [a-h]")
+    session.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", started, "go infinite", "stop")
+    assert session.wait("bestmove [a-h]") == "bestmove d1d8"  # a short search finds the mate
+    session.say("go infinite searchmoves g2g3", "stop", "go infinite searchmoves h2h3", "stop")
+    assert [session.wait("bestmove").split()[1] for _ in range(2)] == ["g2g3", "h2h3"]
+    session.server.run(["go infinite", "quit"])
+    assert not any(line.startswith("bestmove") for line in session.lines)
     is_compiled.set()
     session.say("setoption name UCI_Variant value atomic", "position startpos", "go depth 1")
     session.wait("info depth 1 ")

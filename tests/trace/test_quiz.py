@@ -58,7 +58,7 @@ def test_the_quiz_asks_about_the_textbook_tree() -> None:
 @pytest.mark.parametrize(
     ("kind", "node", "right", "wrong", "refused", "said"),
     [
-        ("value", 5, "2|2.0| <= 2|at most 2|≤2|4/2|+2", "3|inf|2 3", "|two|2, 3|1/0|nan|1e999999999",
+        ("value", 5, "2|2.0| <= 2|4 / 2|at most 2|≤2|4/2|+2", "3|inf", "|two|2, 3|2 3|2  3|1/0|nan|1e999999999",
          "is not a value: enter a number, such as 3, -1 or 7/2"),
         ("window", 0, "[3, +inf]|3, inf|(3, ∞)|[3 inf]|3 inf|3..inf|3 to infinity|3; inf|"
          "alpha=3 beta=inf|β = ∞, α = 3", "[3, 2]|[-inf, +inf]", "|3|yes|[3, x]|[3, 4, 5]|1,2,3",
@@ -78,6 +78,7 @@ def test_answers(kind: str, node: int, right: str, wrong: str, refused: str, sai
     go_to(quiz, kind)
     answered = quiz.answered
     for given in refused.split("|"):
+        assert not asked.accepts(given)
         with pytest.raises(GamesearchError, match=re.escape(f"{given!r} {said}")):
             quiz.judge(given)
     assert quiz.answered == answered

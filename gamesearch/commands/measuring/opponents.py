@@ -195,7 +195,7 @@ def opponents_view(
         for assumed, row in zip(opponents, rows, strict=False)
     )
     yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
-    interval = f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval"
+    interval = f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval, unless all payoffs are equal"
     yield Text(f"{interval}; * marks the best assumption for an opponent")
     if all(row == means[0] for row in means):
         is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
@@ -205,8 +205,9 @@ def opponents_view(
 
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
     """Format a mean with half the width of its confidence interval, and with a star if it is the greatest mean."""
-    mean = f"{found.mean:+.3g}" if found.mean else "0"
-    return Text(f"{mean} ±{found.half_interval:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
+    mean, half = f"{found.mean:+.3g}" if found.mean else "0", found.half_interval
+    interval = "" if half is None else f" ±{half:.2g}"
+    return Text(f"{mean}{interval}{'*' if is_most else ' '}", style="bold" if is_most else "")
 
 
 def opponents_data(

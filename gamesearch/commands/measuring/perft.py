@@ -16,9 +16,9 @@ from gamesearch.algorithms.engine.execution import recursion_limit
 from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
@@ -31,6 +31,12 @@ __all__ = ["command"]
 Answer = TypeVar("Answer")
 
 
+def refuse_depth(context: click.Context, _: click.Parameter, given: str | None) -> None:
+    """Explain that the depth is an argument, unlike in other commands."""
+    if given is not None:
+        raise click.UsageError(f"write the depth without --depth: gamesearch perft GAME {given}", context)
+
+
 @click.command(
     cls=Command,
     examples=[
@@ -39,13 +45,14 @@ Answer = TypeVar("Answer")
         'gamesearch perft "connect4(rows=4, columns=5)" 6 4453',
     ],
 )
-@game_argument
+@cli.game_argument
 @click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
-@position_argument
-@click.option("--divide", is_flag=True, help="Also print the count for each move of the position.")
-@speed_option
-@ascii_option
-@json_option
+@cli.position_argument
+@cli.flag_option("--divide", text="Also print the count for each move of the position.")
+@click.option("--depth", "mistaken_depth", hidden=True, expose_value=False, is_eager=True, callback=refuse_depth)
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves from a position, to test rules.
 

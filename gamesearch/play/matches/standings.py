@@ -30,8 +30,8 @@ class Payoffs:
 
     @property
     def half_interval(self) -> float | None:
-        """Half the width of the 95 % confidence interval of the mean; None for fewer than two payoffs."""
-        return CERTAINTY * stdev(self.values) / math.sqrt(len(self.values)) if len(self.values) > 1 else None
+        """Half the width of the 95 % confidence interval of the mean; None if there are no two different payoffs."""
+        return CERTAINTY * stdev(self.values) / math.sqrt(len(self.values)) if len(set(self.values)) > 1 else None
 
 
 @dataclass

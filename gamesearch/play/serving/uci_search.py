@@ -1,15 +1,18 @@
-"""A search for the UCI server, in a thread. After `stop`, the search answers within hundredths of a second."""
+"""A search for the UCI server, in a thread. After `stop`, the search answers within tenths of a second."""
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.algorithms.root.best_moves import search_best_moves
+from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.capturing.chess.boards import board_of, decode
 from gamesearch.play.players.computer import Computer
@@ -47,14 +50,15 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """The search begins when the thread `preparation` has compiled the code. If `stop` arrives earlier, the search
-        answers with the first legal move. If `is_for_once` is true, the player is closed after the search."""
+        """The search begins when the thread `preparation` has compiled the code. If `stop` arrives before the search
+        has found a move, a short search answers. If `is_for_once` is true, the player is closed after the search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
         self.deadline: float | None = None  # the time at which to stop; None if only a command stops the search
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
+        self.is_abandoned = False  # whether nobody waits for an answer
         self.is_drawn = False  # whether the position is already a draw by the rules
         self.line: tuple[int, ...] = ()
         self.is_running = True  # whether the line `bestmove` has not been written yet
@@ -65,6 +69,11 @@ class UciSearch:
         """Answer as soon as possible."""
         self.must_stop.set()
         self.may_answer.set()
+
+    def abandon(self) -> None:
+        """Stop. Unless `stop` was called before, answer only if the search has found a move."""
+        self.is_abandoned = not self.must_stop.is_set()
+        self.stop()
 
     def ponderhit(self) -> None:
         """Start the clock, because the opponent made the expected move."""
@@ -97,8 +106,13 @@ class UciSearch:
         if self.is_for_once:
             self.player.close()
         self.may_answer.wait()
-        if not self.line:
-            self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
+        if not self.line and self.is_abandoned:
+            self.is_running = False
+            return
+        if not self.line and (moves := self.asked.root_moves or self.turn.game.steps(self.turn.state)):
+            self.line = tuple(moves[:1])
+            with contextlib.suppress(GamesearchError):
+                self.search_briefly()
         self.is_running = False  # this must be False before the other program can read the answer
         best, ponder = (*(decode(m).uci() for m in self.line[:2]), "", "")[:2]
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
@@ -106,11 +120,7 @@ class UciSearch:
     def search(self) -> None:
         """Search with the player, which uses its table. Searches for several variations or of selected moves do not use
         it."""
-        asked, turn = self.asked, self.turn
-        is_over = turn.game.terminal(turn.state)
-        self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
-        if is_over:  # the other program may ask for a move although the game is over
-            turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
+        asked, turn = self.asked, self.searchable_turn()
         limits = asked.limits
         if asked.is_pondering:
             limits = replace(limits, time=None, target=None)
@@ -125,8 +135,7 @@ class UciSearch:
                     self.write_info(result)
                 self.line = result.line
             return
-        if turn.game is self.turn.game and self.searching.evaluation_game is not None:
-            turn = replace(turn, game=self.searching.evaluation_game)
+        turn = self.with_evaluation(turn)
         algorithm, monitor = self.player.algorithm, Monitor(self.poll, interval=INTERVAL)
         if not algorithm.values_moves:  # the algorithm reports a result after each depth
             monitor.finished = self.write_best_moves
@@ -134,6 +143,27 @@ class UciSearch:
         found = search_best_moves(turn.game, turn.state, algorithm, limits, asked.lines, asked.root_moves, **context)
         if algorithm.values_moves:
             self.write_best_moves(found)
+
+    def search_briefly(self) -> None:
+        """Search to depth 1, interpreted, because the code may still be compiling."""
+        turn, moves = self.with_evaluation(self.searchable_turn()), self.asked.root_moves
+        algorithm = load_algorithm("pvs(depth=1)")
+        context: dict[str, Any] = {"speed": "interpreted", "monitor": Monitor(), "past": turn.past}
+        self.write_best_moves(search_best_moves(turn.game, turn.state, algorithm, Limits(), 1, moves, **context))
+
+    def searchable_turn(self) -> Turn:
+        """The turn, without the rules for draws if they end the game: the other program may still ask for a move."""
+        turn = self.turn
+        is_over = turn.game.terminal(turn.state)
+        self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
+        if is_over:
+            turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
+        return turn
+
+    def with_evaluation(self, turn: Turn) -> Turn:
+        """A turn in the game with the player's evaluation."""
+        game = self.searching.evaluation_game
+        return turn if game is None or turn.game is not self.turn.game else replace(turn, game=game)
 
     def write_best_moves(self, result: SearchResult) -> None:
         """Write an info line for each of the best moves."""

@@ -43,6 +43,7 @@ UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.it
 MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
+SECONDS_TO_ANSWER = 2  # seconds that a stopped search has for its answer at the end of the input
 SWITCH_INTERVAL = 0.001  # seconds between switches of threads; the server needs several switches to notice `stop`
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -94,10 +95,10 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search, and wait at most SECONDS_TO_STOP, because a compilation cannot be stopped."""
+        """Stop the search, and wait a limited time, because a compilation cannot be stopped."""
         if self.running is not None:
             self.running.stop()
-            self.running.thread.join(SECONDS_TO_STOP)
+            self.running.thread.join(SECONDS_TO_STOP if self.running.is_abandoned else SECONDS_TO_ANSWER)
 
     def obey(self, line: str) -> bool:
         """Carry out a line, ignoring unknown words at its beginning; returns False for quit."""
@@ -107,6 +108,8 @@ class UciServer:
         if not words:
             return True
         if words[0] == "quit":
+            if self.running is not None:
+                self.running.abandon()
             while self.unanswered:  # a client may have written isready and quit together
                 self.answer_ready()
             return False
@@ -269,6 +272,8 @@ class UciServer:
 
     def do_go(self, words: Sequence[str]) -> None:
         """Begin to search."""
+        if self.running is not None and self.running.must_stop.is_set():
+            self.running.thread.join()
         if self.running is not None and self.running.is_running:
             raise GamesearchError("a search is running: stop it first")
         if not self.is_set_up:

@@ -2,9 +2,10 @@
 
 const score = { right: 0, answered: 0 };
 
-/** The text of a number in lower case, without spaces and without signs and words such as + or "at least". */
+/** The text of a number in lower case, without signs and words such as + or "at least", and without spaces that separate no digits. */
 function plain(text) {
-  return text.toLowerCase().replace(/[−–]/g, "-").replace(/∞|infinity/g, "inf").replace(/at least|at most|<=|>=|[≤≥=+\s]/g, "");
+  const bare = text.toLowerCase().replace(/[−–]/g, "-").replace(/∞|infinity/g, "inf").replace(/at least|at most|<=|>=|[≤≥=+]/g, "");
+  return bare.trim().replace(/\s+/g, " ").replace(/(?<![0-9.]) | (?![0-9.])/g, "");
 }
 
 /** The texts of the numbers in an answer, such as [2, 7]. */
