@@ -291,7 +291,10 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
         return choose_only(name, path, choice)
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
     if games:
-        raise GamesearchError(f"{name} defines the game {games[0].__name__} and no algorithm: use the file as the game")
+        raise GamesearchError(
+            f"{name} defines the game {games[0].__name__} and no algorithm: use the file as the game, as in gamesearch "
+            f"play {name} or, to compare its rules with other rules, gamesearch agree {name} --against GAME"
+        )
     if any(each in EVALUATIONS for each in found):
         raise GamesearchError(f"{name} defines an evaluation and no algorithm: use it as GAME(evaluation={name})")
     for cls in (each for each in found.values() if inspect.isclass(each)):
