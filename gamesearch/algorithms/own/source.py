@@ -287,9 +287,11 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
                 f"{name} defines {', '.join(functions)}, and it is not clear which function gamesearch "
                 f"should call: write a function value(game, s, ...) that calls the right function for game.player(s)"
             )
+    games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
+    if games:  # other functions are helpers of its rules
+        choice = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
     if choice:
         return choose_only(name, path, choice)
-    games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
     if games:
         raise GamesearchError(
             f"{name} defines the game {games[0].__name__} and no algorithm: use the file as the game, as in gamesearch "
